@@ -17,6 +17,7 @@
     │   │   ├── EncryptedPdf
     │   │   ├── ImageOnlyPdf
     │   │   ├── OversizedFile
+    │   │   ├── ReaderNotStarted        no process that could read it
     │   │   └── NotARecording
     │   ├── UnwritableFile              path, reason
     │   ├── UnknownFormat               path
@@ -261,6 +262,10 @@ class ImageOnlyPdf(UnreadableFile):
 
 class OversizedFile(UnreadableFile):
     """The file, or what it unpacks to, is over a stated limit."""
+
+
+class ReaderNotStarted(UnreadableFile):
+    """The process that was to read the file does not start: it may be read at another time."""
 
 
 class NotARecording(UnreadableFile):

@@ -5,7 +5,6 @@ default here.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -32,6 +31,7 @@ from myscholar.gateways.llm.budget import first_paid
 from myscholar.gateways.llm.choices import ModelChoice, ProviderChoice, models_config
 from myscholar.gateways.llm.config import ModelsConfig, RoleSettings
 from myscholar.logs import LogLevel
+from myscholar.text.toml import MOST_CHARACTERS, read_toml
 
 FILE = "settings.toml"
 """In the home folder."""
@@ -226,10 +226,10 @@ def settings_with(text: str, home: Path, environ: Mapping[str, str] | None = Non
     """What the settings would be with this text in the file of the home folder. Raises BadSettings
     with the name at fault."""
     try:
-        values = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        values = read_toml(text)
+    except ValueError as error:
         raise BadSettings(
-            f"The settings would not be valid TOML any more: {_of_toml(error)}. {_UNCHANGED}"
+            f"The settings would not be valid TOML any more: {error}. {_UNCHANGED}"
         ) from error
     return _settings(home, values, os.environ if environ is None else environ, mend_in=None)
 
@@ -238,21 +238,15 @@ def _file_values(path: Path) -> dict[str, object]:
     try:
         if not path.exists():
             return {}
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise BadSettings(f"{path} is not valid TOML: {_of_toml(error)}") from error
+        with path.open(encoding="utf-8") as file:
+            return read_toml(file.read(MOST_CHARACTERS + 1))
+    except ValueError as error:
+        raise BadSettings(f"{path} is not valid TOML: {error}") from error
     except OSError as error:
         raise BadSettings(
             f"{path} can't be read ({error.strerror}). See whose it is, or name another folder in "
             "MYSCHOLAR_HOME."
         ) from error
-
-
-def _of_toml(error: Exception) -> str:
-    """What is wrong with a text that can't be read."""
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return "a number is too long" if type(error) is ValueError else str(error)
 
 
 def _settings(

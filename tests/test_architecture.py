@@ -41,7 +41,11 @@ RANKS = {
     "views": 6,
     "surfaces": 7,
 }
-MAY_SHARE_A_RANK = {("domain", "errors"), ("workflows", "settings")}
+MAY_SHARE_A_RANK = {
+    ("domain", "errors"),
+    ("workflows", "settings"),
+    ("gateways.pacing", "processes"),
+}
 ONLY_STORAGE = {"runs": {"errors", "domain", "gateways.storage", "logs"}}
 VIEWS = {"errors", "domain", "text", "settings", "workflows"}
 """They read what workflows return: no step of the subject, no door, no run of their own."""

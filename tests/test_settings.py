@@ -38,6 +38,8 @@ def test_a_key_never_shows(tmp_path: Path) -> None:
         ("nonsense = = 1", "TOML"),
         (f"scholar_rate = {'9' * 5000}", "not valid TOML: a number is too long"),
         ("x = " + "[" * 5000, "not valid TOML: it is nested too deeply"),
+        ("\n" + "a." * 3000 + "a = 1", "not valid TOML: line 2 has more than 200 dots"),
+        ("#" * 50_001, "not valid TOML: it is longer than 50,000 characters"),
         ('no_such_setting = "x"', "no_such_setting"),
         ('scholar_url = "ftp://x"', "scholar_url"),
     ],

@@ -5,19 +5,8 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import (
-    DEFAULT_SHARED,
-    Agreement,
-    Budget,
-    Parallel,
-    Questions,
-    ReportFiles,
-    Seed,
-    Shared,
-    Systems,
-    TaskFile,
-    system_names,
-)
+from eval.commands.arena_reports import reads_reports
+from eval.commands.options import Budget, Parallel
 from eval.commands.places import keep
 from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
@@ -32,12 +21,9 @@ from myscholar.workflows.jobs import open_services
 _NO_GENERATOR = f"Or make checklists without a model: {LOCAL}"
 
 
+@reads_reports
 def ace(
-    shared: Shared = DEFAULT_SHARED,
-    reports: ReportFiles = None,
-    tasks: TaskFile = None,
-    systems: Systems = "",
-    limit: Questions = 30,
+    reports: ReportsOrder,
     generator: Annotated[
         str,
         typer.Option(help="Who makes the checklists: local (no model), or provider:name."),
@@ -48,11 +34,9 @@ def ace(
             help="Who grades by them: local (no model), or provider:name; best another model."
         ),
     ] = LOCAL,
-    agreement: Agreement = True,
     out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
         "eval-runs/arena-ace"
     ),
-    seed: Seed = 0,
     parallel: Parallel = 4,
     budget: Budget = None,
 ) -> None:
@@ -62,15 +46,7 @@ def ace(
     check_judge(generator, settings, instead=_NO_GENERATOR)
     check_judge(scorer, settings)
     order = ChecklistOrder(
-        reports=ReportsOrder(
-            shared=shared,
-            files=tuple(reports or ()),
-            tasks=tasks,
-            systems=system_names(systems),
-            limit=limit,
-            seed=seed,
-            agreement=agreement,
-        ),
+        reports=reports,
         generator=generator,
         scorer=scorer,
         parallel=parallel,

@@ -5,20 +5,8 @@ from typing import Annotated
 
 import typer
 
-from eval.commands.options import (
-    DEFAULT_SHARED,
-    Agreement,
-    Budget,
-    JudgeName,
-    Parallel,
-    Questions,
-    ReportFiles,
-    Seed,
-    Shared,
-    Systems,
-    TaskFile,
-    system_names,
-)
+from eval.commands.arena_reports import reads_reports
+from eval.commands.options import Budget, JudgeName, Parallel
 from eval.commands.places import keep
 from eval.commands.running import run_until_stopped, working_in
 from eval.commands.screen import out as screen
@@ -31,12 +19,9 @@ from eval.studies.arena.reports import ReportsOrder
 from myscholar.workflows.jobs import open_services
 
 
+@reads_reports
 def kae(
-    shared: Shared = DEFAULT_SHARED,
-    reports: ReportFiles = None,
-    tasks: TaskFile = None,
-    systems: Systems = "",
-    limit: Questions = 30,
+    reports: ReportsOrder,
     judge: JudgeName = LOCAL,
     fetch: Annotated[
         bool,
@@ -44,11 +29,9 @@ def kae(
             help="Fetch cited pages of which no words are known, from public https addresses."
         ),
     ] = False,
-    agreement: Agreement = True,
     out: Annotated[Path, typer.Option(help="Folder; the same command goes on in it.")] = Path(
         "eval-runs/arena-kae"
     ),
-    seed: Seed = 0,
     parallel: Parallel = 4,
     budget: Budget = None,
 ) -> None:
@@ -56,15 +39,7 @@ def kae(
     and how much of it the report supports, contradicts and omits."""
     check_judge(judge, open_services().settings)
     order = KeypointsOrder(
-        reports=ReportsOrder(
-            shared=shared,
-            files=tuple(reports or ()),
-            tasks=tasks,
-            systems=system_names(systems),
-            limit=limit,
-            seed=seed,
-            agreement=agreement,
-        ),
+        reports=reports,
         judge=judge,
         fetch=fetch,
         parallel=parallel,

@@ -8,20 +8,25 @@ from typing import Annotated, NewType
 from pydantic import BeforeValidator, Field, model_validator
 
 from myscholar.domain.model import Frozen
+from myscholar.domain.text import without_turns
 
 PaperId = NewType("PaperId", str)
 PassageId = NewType("PassageId", str)
-OneLine = Annotated[
-    str, BeforeValidator(lambda text: " ".join(text.split()) if isinstance(text, str) else text)
-]
-"""Stands in one line wherever it is shown, so that none of its words can pass for a line of ours:
-a heading, a numbered quote."""
-
 PARTICLES = frozenset("van von de der den da di la le dos del al bin ibn ten ter".split())
 """Small words before a family name that belong to it."""
 _ET_AL = re.compile(r"\bet al\.?\s*$", re.I)
 _PREPRINTS = re.compile(r"rxiv\b|\bcorr\b|\bpreprints?\b|\bssrn\b|\bresearch square\b", re.I)
 """Of names of servers."""
+
+
+def _in_one_line(text: object) -> object:
+    line = " ".join(text.split()) if isinstance(text, str) else ""
+    return without_turns(line).strip() or line if line else text
+
+
+OneLine = Annotated[str, BeforeValidator(_in_one_line)]
+"""Stands in one line wherever it is shown, so that none of its words can pass for a line of ours:
+a heading, a numbered quote. It turns nothing behind it."""
 
 
 class PassageKind(StrEnum):

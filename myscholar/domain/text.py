@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import NamedTuple, TypeVar
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _BETWEEN_WORDS = re.compile(r"[^\w]+|_")
 _UNNAMEABLE = re.compile(r'[<>:"/\\|?*]+')
@@ -72,8 +73,15 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def one_line(text: str) -> str:
-    """In one line that can be stored anywhere: no control characters, no half characters."""
-    return " ".join(writable(_CONTROL.sub(" ", text)).split())
+    """In one line that can be stored anywhere: no control characters, no half characters, nothing
+    that turns what stands behind it."""
+    return " ".join(writable(_CONTROL.sub(" ", without_turns(text))).split())
+
+
+def without_turns(text: str) -> str:
+    """`text` without signs that turn the direction of writing: what a paper puts there, and the
+    rest of the line behind it, would read otherwise than it is. Letters of any direction stay."""
+    return _TURNS.sub("", text)
 
 
 def writable(text: str) -> str:

@@ -18,6 +18,8 @@ from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, FiniteFloat, SecretStr
 
+from myscholar.processes import remove_leftovers
+
 if TYPE_CHECKING:
     from tenacity import AsyncRetrying, RetryCallState
 
@@ -270,6 +272,7 @@ class AnswerFiles:
     service: str
     """Whose answers they are, for the log."""
     _unwritable: set[str] = field(default_factory=set, compare=False, repr=False)
+    _tidied: set[Path] = field(default_factory=set, compare=False, repr=False)
 
     def read(self, name: str) -> Any:
         """None where there is none."""
@@ -283,6 +286,9 @@ class AnswerFiles:
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if path.parent not in self._tidied:
+                self._tidied.add(path.parent)
+                remove_leftovers(path.parent, "*.part")
             handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as file:

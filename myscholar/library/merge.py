@@ -44,10 +44,11 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
     """Each paper once, in the order of first appearance, and what was merged.
 
     Two records are one paper when they share an identifier, or the folded title with years at most
-    two apart and a common author (as far as known). The first one's id stays; the richer text and
-    the longer reference list win, missing facts are filled in, and `mine` wins over `followed`.
-    Facts that the researcher put right stay so, and a paper is also known by what its source says:
-    by a title only with a common author or text, as others may be called "final.docx" too.
+    two apart and a common author (as far as known; where their DOIs differ, known). The first one's
+    id stays; the richer text and the longer reference list win, missing facts are filled in, and
+    `mine` wins over `followed`. Facts that the researcher put right stay so, and a paper is also
+    known by what its source says: by a title only with a common author or text, as others may be
+    called "final.docx" too.
     Another paper under an id that is taken (two files both begin with "1") gets an id of its own.
     """
     kept: list[Paper] = []
@@ -63,7 +64,7 @@ def merge_papers(papers: Iterable[Paper]) -> Merged:
             merges.append(Merge(kept=kept[place].paper_id, merged=paper.paper_id, by=by))
             kept[place] = _unite(kept[place], paper)
         for key in chain.from_iterable(keys for _, keys in _versions(kept[place])):
-            if place not in places[key]:
+            if len(places[key]) < NAMESAKES and place not in places[key]:
                 places[key].append(place)
     return Merged(tuple(kept), tuple(merges))
 
@@ -86,7 +87,7 @@ def _own_id(paper: Paper, places: Mapping[tuple[str, str], Sequence[int]]) -> Pa
     made = title_id(paper.title, paper.authors)
     if ("paper id", made) not in places:
         return made
-    return title_id(" ".join((paper.title, *_texts(paper))), paper.authors)
+    return title_id(" ".join((paper.title, paper.doi or "", *_texts(paper))), paper.authors)
 
 
 def _keys(paper: Paper, doi: str | None) -> list[tuple[str, str]]:
@@ -112,7 +113,7 @@ def _find(
 ) -> tuple[int | None, str]:
     for version, keys in _versions(paper):
         for by, value in keys:
-            for place in places.get((by, value), ())[:NAMESAKES]:
+            for place in places.get((by, value), ()):
                 for other, _ in _versions(kept[place]):
                     is_as_read = version is not paper or other is not kept[place]
                     if _is_one(by, version, other, is_as_read):
@@ -125,6 +126,8 @@ def _is_one(by: str, a: Paper, b: Paper, is_as_read: bool) -> bool:
     `is_as_read`: one is known as its source says."""
     if by == "paper id" and not a.paper_id.startswith(OF_TITLE):
         return is_same_behind_one_id(a, b)
+    if by in ("paper id", "title") and _have_dois_of_their_own(a, b):
+        return False
     if by == "paper id":
         return not (is_as_read or a.as_read or b.as_read) or _shares_author_or_text(a, b)
     if by != "title":
@@ -138,6 +141,13 @@ def _shares_author_or_text(a: Paper, b: Paper) -> bool:
         return True
     one, two = set(_texts(a)), set(_texts(b))
     return one == two or bool(one & two)
+
+
+def _have_dois_of_their_own(a: Paper, b: Paper) -> bool:
+    """And no author in common, as far as known: many are called "Preface"."""
+    if not a.doi or not b.doi or a.doi.casefold() == b.doi.casefold():
+        return False
+    return not (a.authors and b.authors and may_share_author(a.authors, b.authors))
 
 
 def _texts(paper: Paper) -> list[str]:

@@ -7,7 +7,6 @@ which.
 """
 
 import asyncio
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -30,6 +29,7 @@ from myscholar.gateways.semantic_scholar.translate import ScholarAuthor
 from myscholar.library.imports import Imported
 from myscholar.library.merge import with_id
 from myscholar.library.problems import Problem
+from myscholar.processes import temporary_folder
 from myscholar.text.similarity import overlap
 
 MOST_OF_AN_AUTHOR = 20
@@ -183,8 +183,8 @@ class _Reader:
     async def _from_pdf(self, paper: Paper, url: str) -> Paper:
         """The service's facts, the file's text."""
         content = await self._client.download_pdf(url, max_bytes=LARGEST_PDF)
-        with tempfile.TemporaryDirectory(prefix="myscholar-") as folder:
-            path = Path(folder) / "paper.pdf"
+        with temporary_folder() as folder:
+            path = folder / "paper.pdf"
             path.write_bytes(content)
             async with self._reading:
                 read = await asyncio.to_thread(self._read_pdf, path)

@@ -17,13 +17,21 @@ from time import monotonic
 from typing import IO
 
 from myscholar.domain.papers import Paper, Relation
-from myscholar.errors import EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile
+from myscholar.errors import (
+    EncryptedPdf,
+    ImageOnlyPdf,
+    OversizedFile,
+    ReaderNotStarted,
+    UnreadableFile,
+)
 from myscholar.library.problems import Problem
 from myscholar.library.reading import PdfReading, ReadLimits
 from myscholar.processes import OWN_GROUP
 
 _START_S = 30.0
 """Seconds in which a reading process must start; by hand."""
+_FROM_OUTSIDE = {-1: "SIGHUP", -2: "SIGINT", -3: "SIGQUIT", -9: "SIGKILL", -15: "SIGTERM"}
+"""What a process leaves (on POSIX) that ended by a signal to which no contents give rise."""
 _ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
     "EncryptedPdf": lambda path, _: EncryptedPdf(path),
     "ImageOnlyPdf": lambda path, _: ImageOnlyPdf(path),
@@ -33,7 +41,8 @@ _ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
 
 
 def read_pdf(path: Path, *, limits: ReadLimits = ReadLimits()) -> Paper:
-    """One PDF as a paper. Raises EncryptedPdf, ImageOnlyPdf, OversizedFile, UnreadableFile."""
+    """One PDF as a paper. Raises EncryptedPdf, ImageOnlyPdf, OversizedFile, ReaderNotStarted,
+    UnreadableFile."""
     with FileWorker(limits=limits) as worker:
         return worker.read(path).paper
 
@@ -89,13 +98,8 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
             raise _ERRORS[kind](path, reason)
 
     def _lines_of(self, path: Path, relation: Relation | None) -> Iterator[bytes]:
-        process = self._start()
+        process = self._start(path)
         assert process.stdin is not None
-        limit = f"{self._limits.memory_bytes / 1e9:.1f} GB"
-        reason = (
-            f"reading it failed: it unpacks to more than {limit}, the limit, or its contents are "
-            "hostile."
-        )
         end = monotonic() + self._limits.seconds
         try:
             process.stdin.write(json.dumps([str(path.absolute()), relation]).encode() + b"\n")
@@ -103,33 +107,63 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
             while line := self._lines.get(timeout=max(0.0, end - monotonic())):
                 yield line
         except Empty:
-            reason = f"reading it took more than {self._limits.seconds:g} seconds, the limit."
+            raise OversizedFile(path, self._too_slow) from None
         except OSError:
             pass  # its end of the pipe is gone, as it is when nothing more comes
-        raise OversizedFile(path, reason)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=1)
+        raise self._why_ended(path, process.returncode)
 
-    def _start(self) -> "subprocess.Popen[bytes]":
+    @property
+    def _too_slow(self) -> str:
+        return f"reading it took more than {self._limits.seconds:g} seconds, the limit."
+
+    def _why_ended(self, path: Path, code: int | None) -> UnreadableFile:
+        """As far as the system tells: where memory is refused, libraries end as they crash."""
+        if code == -14:  # SIGALRM: it also ends itself
+            return OversizedFile(path, self._too_slow)
+        if code in _FROM_OUTSIDE:
+            by = f"({_FROM_OUTSIDE[code]}), by somebody or by the system where it lacks memory"
+            said = f"the process that read it was ended from outside {by}. Try again."
+            return UnreadableFile(path, said)
+        limit = f"{self._limits.memory_bytes / 1e9:.1f} GB, the limit"
+        said = f"it unpacks to more than {limit}, or its contents make what reads it crash."
+        return OversizedFile(path, f"reading it failed: {said}")
+
+    def _start(self, path: Path) -> "subprocess.Popen[bytes]":
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._stop()
         command = [sys.executable, "-P", "-m", "myscholar.library.serve"]
-        self._process = process = subprocess.Popen(
-            [*command, json.dumps(self._limits._asdict())],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            **OWN_GROUP,
-        )
+        try:
+            self._process = process = subprocess.Popen(
+                [*command, json.dumps(self._limits._asdict())],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                **OWN_GROUP,
+            )
+        except OSError as error:
+            raise _not_started(path, error.strerror or type(error).__name__) from None
         self._lines = SimpleQueue()
         assert process.stdout is not None
         threading.Thread(
             target=_listen, args=(process.stdout, self._lines), name="reading", daemon=True
         ).start()
+        why = f"it takes more than {_START_S:g} seconds"
         with contextlib.suppress(Empty):
             if self._lines.get(timeout=_START_S) and not self._is_over:
                 return process
+            why = "it ends at once"
         self._stop()
-        raise RuntimeError("the process that reads files does not start, or is wanted no more")
+        if self._is_over:
+            raise RuntimeError("nobody waits for what is read")
+        raise _not_started(path, why)
+
+
+def _not_started(path: Path, why: str) -> ReaderNotStarted:
+    reason = f"the process that reads files does not start ({why}). Try again a little later."
+    return ReaderNotStarted(path, reason)
 
 
 def _listen(output: IO[bytes], lines: "SimpleQueue[bytes]") -> None:

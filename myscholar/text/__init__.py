@@ -10,6 +10,6 @@ safeguards   what may be said of a person to nobody
 own_words    what a person's own statement affirms and names
 question     what a question asks: topics, what it leaves out, kind, comparisons, doubts
 wishes       what an action's words ask for besides its verb
-years        limits that words name
+years        limits that words name;  toml  what a person has written as such
 similarity   TF-IDF vectors, cosine;  same_paper  whether two records with one id are one
 """

@@ -16,6 +16,7 @@ from myscholar.domain.model import Frozen
 from myscholar.domain.profile import PaperSupport, Profile
 from myscholar.views.doubt_view import DoubtView, doubt_views
 from myscholar.views.left_out_view import LeftOutView, left_out_views
+from myscholar.views.section_text import Shown
 from myscholar.workflows.actions.complaints import Complaint, complaints_about
 
 MEANINGS = {
@@ -68,7 +69,7 @@ def facts_of(action: Action) -> tuple[str, ...]:
 class SourceQuote(Frozen):
     """`verbatim`: the paper's own words; else this project's summary of it."""
 
-    text: str
+    text: Shown
     verbatim: bool
 
 

@@ -4,6 +4,7 @@ from myscholar.domain.actions import Action, Stage
 from myscholar.domain.evidence import ActionId
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import ActionOutcome, OutcomeStatus, Report
+from myscholar.views.section_text import Shown
 
 STATUS_WORDS = {
     OutcomeStatus.DONE: "Done",
@@ -44,8 +45,8 @@ class ActionView(Frozen):
 
     action_id: ActionId
     label: str
-    tldr: str
-    text: str
+    tldr: Shown
+    text: Shown
     kinds: str
     status: str
     words: str

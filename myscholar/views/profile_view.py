@@ -17,6 +17,7 @@ from myscholar.domain.profile import Inference, Profile, ProfileAspect, ProfileP
 from myscholar.domain.text import counted, shorten
 from myscholar.views.doubt_view import DoubtView, doubt_views
 from myscholar.views.report_view import SUMMARY_LABEL
+from myscholar.views.section_text import Shown
 from myscholar.workflows.library.libraries import READ_FROM
 
 MEANINGS = {
@@ -50,14 +51,14 @@ ENGINE_NAMES = {"extractive": "the extractive engine", "user": "you"}
 class EvidenceView(Frozen):
     """`verbatim`: the paper's own words, to stand in quotation marks."""
 
-    text: str
+    text: Shown
     place: str
     verbatim: bool
 
 
 class SupportView(Frozen):
     number: int
-    explanation: str
+    explanation: Shown
     quotes: tuple[EvidenceView, ...]
 
 
@@ -65,7 +66,7 @@ class InferenceView(Frozen):
     """`share` spells out how many papers it rests on; `maker` says who worded it."""
 
     inference_id: str
-    text: str
+    text: Shown
     on: bool
     share: str
     basis: str

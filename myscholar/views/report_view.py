@@ -19,6 +19,7 @@ from myscholar.views.section_text import (
     Labels,
     PartView,
     PieceView,
+    Shown,
     label_set,
     part_views,
     pieces_of,
@@ -42,16 +43,16 @@ class QuoteView(Frozen):
     """The quote and the words of its passage around it. `place` says where it was read; `label` is
     set where the words are not the paper's own."""
 
-    before: str
-    text: str
-    after: str
+    before: Shown
+    text: Shown
+    after: Shown
     place: str
     label: str
 
 
 class CellView(Frozen):
     pieces: tuple[PieceView, ...]
-    plain: str
+    plain: Shown
     citation: CitationView | None
 
 
@@ -65,7 +66,7 @@ class SectionView(Frozen):
     """`actions` are those that the whole section serves; `alone` those among them that no words of
     it are marked for."""
 
-    title: str
+    title: Shown
     tldr: tuple[PieceView, ...]
     sources: str
     evidence: tuple[SourceView, ...]
@@ -80,7 +81,7 @@ class SearchView(Frozen):
     where there were none."""
 
     source: str
-    query: str
+    query: Shown
     filters: str
     n_hits: int
     actions: tuple[str, ...]
@@ -98,8 +99,8 @@ class ReportView(Frozen):
     TL;DR."""
 
     report_id: str
-    title: str
-    question: str
+    title: Shown
+    question: Shown
     notice: str
     notes: tuple[str, ...]
     leading: str

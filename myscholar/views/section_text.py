@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from myscholar.domain.evidence import ActionId, Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.report import Doubt, Section
-from myscholar.domain.text import Span
+from myscholar.domain.text import Span, without_turns
 from myscholar.text.notation import Notation, NotationKind, notations
 from myscholar.views.formulas import MathNode, formula
 
@@ -52,6 +52,9 @@ class NoteView(Frozen):
     by: str = ""
 
 
+Shown = Annotated[str, AfterValidator(without_turns)]
+
+
 class PieceView(Frozen):
     """Text, or what stands for it: a citation, a formula, code. `doubts` are the numbers of the
     notes on these words, `notes` those on words that end here.
@@ -60,7 +63,7 @@ class PieceView(Frozen):
     signs, for what draws none.
     """
 
-    text: str
+    text: Shown
     start: int = 0
     end: int = 0
     citation: CitationView | None = None

@@ -1,18 +1,13 @@
 """A table of papers as any surface shows it: values, why a cell is empty, quotes with their
 place."""
 
-import re
-from functools import partial
-from typing import Annotated
-
-from pydantic import AfterValidator
-
 from myscholar.domain.evidence import Evidence
 from myscholar.domain.model import Frozen
 from myscholar.domain.papers import Paper, PassageKind, TextSource
 from myscholar.domain.tables import PaperCell, PaperRow, PaperTable, WhyEmpty
 from myscholar.domain.text import counted, listed
 from myscholar.views.report_view import CONTEXT, words_around
+from myscholar.views.section_text import Shown
 
 FEW = 4
 """Empty columns that are named; by hand."""
@@ -42,10 +37,6 @@ _READ_IN = {
 
 _AROUND_ALL = 1_000_000
 """Characters around all quotes of a table; by hand: a megabyte, so that the largest opens fast."""
-_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-Shown = Annotated[str, AfterValidator(partial(_TURNS.sub, ""))]
-"""Without signs that turn the direction of writing: what a paper puts there would read otherwise
-than it is."""
 
 
 class TableQuote(Frozen):

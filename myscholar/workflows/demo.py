@@ -2,8 +2,6 @@
 what a language model was answered."""
 
 import asyncio
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from myscholar.domain.actions import ActionList
@@ -13,6 +11,7 @@ from myscholar.domain.papers import Paper
 from myscholar.domain.profile import Profile
 from myscholar.domain.report import Report
 from myscholar.domain.runs import Progress, ignore
+from myscholar.processes import temporary_folder
 from myscholar.settings import Settings
 from myscholar.workflows.jobs import carry_out, open_services, start
 from myscholar.workflows.library.sources import SAMPLE
@@ -46,8 +45,8 @@ class Demo(NamedTuple):
 
 async def run_demo(*, progress: Progress = ignore) -> tuple[Demo, ...]:
     """By each engine, in a home that is gone afterwards."""
-    with TemporaryDirectory(prefix="myscholar-demo-") as home:
-        services = open_services(Settings(home=Path(home), recorded_words_per_s=0))
+    with temporary_folder() as home:
+        services = open_services(Settings(home=home, recorded_words_per_s=0))
         try:
             papers = sample_papers(progress).papers
             return tuple(

@@ -1,11 +1,8 @@
 """Profiles, actions, questions, tasks and reports as files."""
 
 import json
-import shutil
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -28,7 +25,6 @@ from myscholar.text.safeguards import is_of_the_person
 
 Noun = TypeVar("Noun", bound=Frozen)
 Row = TypeVar("Row")
-_AT_WORK_S = 3600.0
 _MOST_CHARACTERS = 50_000_000
 """Of any file: a device has no end."""
 _MOST_OF_A_NOUN = 25_000_000
@@ -178,13 +174,3 @@ def read_text(path: Path, *, most: int = _MOST_CHARACTERS) -> str:
     if len(text) > most:
         raise UnreadableFile(path, f"it is longer than {most / 1e6:.0f} million characters.")
     return text
-
-
-def remove_leftovers(folder: Path, pattern: str) -> None:
-    """Folders in this one that processes left when they were killed: of these names, which nobody
-    else may give, and not of the last hour, in which somebody may still be at work (nor of the
-    next, by a clock that was set back)."""
-    for path in folder.glob(pattern):
-        with suppress(OSError):
-            if abs(time.time() - path.stat().st_mtime) > _AT_WORK_S:
-                shutil.rmtree(path)

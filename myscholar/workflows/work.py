@@ -92,9 +92,10 @@ def work(
 ) -> None:
     """Carries out runs, `at_once` side by side, until `stop` is set. Then it hands over what goes
     on, for which steps that have begun may take `leave_s` seconds. Raises StorageError where the
-    database can't be opened."""
+    database can't be opened or written."""
     current = _Current(settings, stop, prepare)
     services = current.services
+    services.store.check_writable()
     kinds = {kind: partial(_carry_out, current, kind) for kind in RunKind}
     runner = Runner(services.runs, kinds, enter=services.queue.enter)
     is_over = asyncio.Event()

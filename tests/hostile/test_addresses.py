@@ -30,6 +30,7 @@ NAMES = {
     "zone.example.org": ("fe80::1%eth0",),
     "mapped.example.org": ("::ffff:10.0.0.1",),
     "none.example.org": (),
+    "odd.example.org": ("nowhere",),
 }
 
 PRIVATE = """
@@ -46,7 +47,7 @@ http://[fe80::1]/ http://[fc00::1]/ http://[fd00:ec2::254]/
 http://[ff02::1]/ http://[fec0::1]/ http://[2001:db8::1]/ http://[100::1]/ http://[3fff::1]/
 http://[5f00::1]/ http://[::ffff:0:127.0.0.1]/ http://127。0。0。1/ http://localhost/
 http://inside.example.org/ http://inside.example.org./ http://both.example.org/
-http://zone.example.org/ http://mapped.example.org/ http://none.example.org/
+http://zone.example.org/ http://mapped.example.org/
 http://papers.example.org@127.0.0.1/ http://papers.example.org:80@127.0.0.1/
 http://papers.example.org\\@127.0.0.1/ hTTp://127.0.0.1/
 """.split()
@@ -87,6 +88,7 @@ TOLD = {
     "leads to a private address": PRIVATE,
     "only http and https links": NOT_FOLLOWED,
     "the link is no address": NO_ADDRESS,
+    "no host has this name": ["http://none.example.org/", "http://odd.example.org/"],
 }
 
 

@@ -1,4 +1,5 @@
-"""Whoever ends an import, or the process that ordered it, loses no paper and leaves no process."""
+"""Whoever ends an import, the process that ordered it or the one that reads loses no paper and
+leaves no process."""
 
 import asyncio
 import json
@@ -9,12 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from myscholar.domain.papers import Relation
+from myscholar.domain.papers import Paper, Relation
 from myscholar.domain.runs import Event
-from myscholar.library.imports import import_beside
+from myscholar.errors import ReaderNotStarted, UnreadableFile
+from myscholar.library.imports import import_beside, import_sources
+from myscholar.library.worker import FileWorker, read_pdf
 
 AS_AT_A_TERMINAL = """
 import os, signal, sys
+from myscholar.errors import ReaderNotStarted, UnreadableFile
 from myscholar.library.imports import import_sources
 
 signal.signal(signal.SIGINT, lambda *_: None)  # as a worker that lets its step come to an end
@@ -86,3 +90,66 @@ def test_a_process_that_reads_outlives_the_one_that_was_to_end_it_by_no_file(slo
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.parametrize(
+    ("end", "reason"),
+    [
+        ("SIGKILL", "the process that read it was ended from outside (SIGKILL), by somebody or by "
+         "the system where it lacks memory. Try again."),
+        ("SIGTERM", "the process that read it was ended from outside (SIGTERM), by somebody or by "
+         "the system where it lacks memory. Try again."),
+        ("SIGSEGV", "reading it failed: it unpacks to more than 1.5 GB, the limit, or its contents "
+         "make what reads it crash."),
+        ("SIGALRM", "reading it took more than 60 seconds, the limit."),
+    ],
+)  # fmt: skip
+@on_posix
+def test_how_the_process_that_reads_ended_is_told_as_far_as_it_is_known(
+    slow: Path, end: str, reason: str
+) -> None:
+    slow.with_name("next.bib").write_text("@misc{k, title={The next file}}")
+    with FileWorker() as worker:
+        entries = worker.entries(slow, Relation.MINE)
+        assert isinstance(next(entries), Paper)
+        assert worker._process
+        worker._process.send_signal(signal.Signals[end])
+        with pytest.raises(UnreadableFile) as told:
+            list(entries)
+        assert told.value.reason == reason
+        assert len([*worker.entries(slow.with_name("next.bib"), Relation.MINE)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("/nowhere/python", "No such file or directory"),
+        ("false", "it ends at once"),
+    ],
+)
+@on_posix
+def test_a_process_that_does_not_start_is_named_so_for_each_file_and_costs_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, why: str
+) -> None:
+    def tell(event: Event) -> None:
+        worker._stop()  # as where the system ended it
+        monkeypatch.setattr(sys, "executable", program if event.message == "b.bib" else python)
+
+    worker, python = FileWorker(), sys.executable
+    for name in "abc":
+        (tmp_path / f"{name}.bib").write_text(f"@misc{{k, title={{Paper {name}}}}}\n")
+    found = import_sources([tmp_path], progress=tell, worker=worker)
+    assert [paper.title for paper in found.papers] == ["Paper a", "Paper c"]
+    (problem,) = found.problems
+    assert problem.message == (
+        f"the process that reads files does not start ({why}). Try again a little later."
+    )
+
+
+@on_posix
+def test_a_pdf_that_no_process_starts_for_is_told_by_its_own_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "false")
+    with pytest.raises(ReaderNotStarted, match=r"^a\.pdf: the process that reads files"):
+        read_pdf(tmp_path / "a.pdf")

@@ -192,6 +192,30 @@ def test_a_paper_given_again_with_its_wrong_doi_is_not_the_dois_owner() -> None:
         assert [(m.kept, m.by) for m in merged.merges] == [("a", "doi")]
 
 
+def test_one_title_and_dois_of_their_own_without_a_common_author_are_several_papers() -> None:
+    """The id that is made of the title says no more than the title."""
+    title = "Preface to the Proceedings"
+    made = title_id(title, ())
+    given = [_paper(made, title, doi=f"10.1/p{n}") for n in range(60)]
+    given += [_paper(made, title, doi=f"10.48550/arxiv.{n}") for n in range(3)]
+    merged = merge_papers(given)
+    assert [p.doi for p in merged.papers] == [p.doi for p in given]
+    assert len({p.paper_id for p in merged.papers}) == 63
+    assert merged.merges == ()
+    # given again, nothing is new
+    assert merge_papers([*merged.papers, *given]).papers == merged.papers
+
+
+def test_a_preprint_and_its_article_are_one_by_title_and_a_common_author() -> None:
+    title, authors = "Tides of the Moon", ("Ada Example", "Bo Specimen")
+    made = title_id(title, authors)
+    for one, two in ((made, made), ("a", "b")):
+        preprint = _paper(one, title, authors=authors, doi="10.48550/arxiv.2001.1", year=2020)
+        article = _paper(two, title, authors=("A. Example",), doi="10.1/tides", year=2021)
+        assert len(merge_papers([preprint, article]).papers) == 1
+        assert len(merge_papers([article, preprint]).papers) == 1
+
+
 def test_of_thousands_with_one_title_a_copy_is_looked_for_among_the_first_alone() -> None:
     title = "Preface to the Proceedings"
     many = [_paper(f"p{n}", title, authors=(f"Ann Author{n}",)) for n in range(60)]

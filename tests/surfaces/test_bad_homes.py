@@ -1,6 +1,7 @@
 """A home folder that can't be used, or a part of it: each command says in one line what is in the
 way and what to do."""
 
+import ctypes
 import os
 import resource
 import sqlite3
@@ -124,24 +125,51 @@ def test_a_sample_that_can_not_be_indexed_is_told(cli: Cli, tmp_path: Path) -> N
     assert "error: The corpus can't be written in" in done.err
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="who may do everything is refused nothing")
+def run_with(limit: Callable[[], object], *command: str) -> "subprocess.CompletedProcess[str]":
+    whole = [sys.executable, "-m", "myscholar.surfaces.cli", *command]
+    return subprocess.run(
+        whole, preexec_fn=limit, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def give_up_rights() -> None:
+    """Of root, to write what may only be read: PR_CAPBSET_DROP, CAP_DAC_OVERRIDE of Linux."""
+    ctypes.CDLL(None).prctl(24, 1)
+
+
+may_give_up_rights = pytest.mark.skipif(
+    os.geteuid() == 0 and sys.platform != "linux", reason="who may do everything is refused nothing"
+)
+
+
+@may_give_up_rights
 def test_a_home_that_may_only_be_read_is_told(cli: Cli, tmp_path: Path) -> None:
     home = tmp_path / "home"
-    assert cli("library", "list").status == 0
+    assert run_with(give_up_rights, "library", "list").returncode == 0
     for path in (*home.rglob("*"), home):
         path.chmod(0o555 if path.is_dir() else 0o444)
-    done = cli("library", "list")
-    assert (done.status, "MYSCHOLAR_HOME" in done.err) == (1, True)
+    done = run_with(give_up_rights, "library", "list")
+    assert (done.returncode, "MYSCHOLAR_HOME" in done.stderr) == (1, True)
+
+
+@may_give_up_rights
+@pytest.mark.parametrize("command", ["worker", "doctor"])
+def test_a_database_that_may_only_be_read_is_told_by_who_needs_to_write(
+    cli: Cli, tmp_path: Path, command: str
+) -> None:
+    assert run_with(give_up_rights, "library", "list").returncode == 0
+    (tmp_path / "home" / "library.sqlite").chmod(0o444)
+    assert run_with(give_up_rights, "library", "list").returncode == 0
+    done = run_with(give_up_rights, command)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert "can't be used (attempt to write a readonly database)" in done.stderr + done.stdout
+    assert "MYSCHOLAR_HOME" in done.stderr + done.stdout
 
 
 def run_short_of_room(*command: str, n_bytes: int) -> "subprocess.CompletedProcess[str]":
     """No file may grow longer."""
-
-    def fill() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, n_bytes))
-
-    whole = [sys.executable, "-m", "myscholar.surfaces.cli", *command]
-    return subprocess.run(whole, preexec_fn=fill, capture_output=True, text=True, check=False)
+    limit = (n_bytes, n_bytes)
+    return run_with(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit), *command)
 
 
 def test_a_corpus_for_which_there_is_no_room_is_not_called_another_process(

@@ -65,3 +65,21 @@ def test_a_task_is_chosen_in_a_browser(page: Page, server: Server, stored: Servi
     expect(page.get_by_role("textbox", name="Your question")).to_have_value(TEXTS[1])
     expect(page.get_by_role("button", name="or a task from a file")).to_be_hidden()
     until(lambda: TEXTS[1] in {i.question for i in list_inquiries(stored)}, page)
+
+
+def test_of_a_long_file_the_first_tasks_are_listed_in_few_words_and_the_others_are_found(
+    ask: AppTest,
+) -> None:
+    """Ten thousand whole ones are five megabytes, sent whenever the page is drawn anew."""
+    long = "How do readers check the sources of an answer? " * 12
+    rows = [json.dumps({"task_id": f"t{n}", "text": f"{n}: {long}"}) for n in range(10_000)]
+    box = bring(ask, "\n".join(rows).encode()).selectbox(key="task")
+    assert box.label == "Which of its 10,000 tasks (the first 500 are listed)"
+    assert len(box.options) == 500
+    assert sum(map(len, box.options)) < 80_000
+    assert box.options[499].endswith("… · t499")
+    ask.text_input(key="task-words").set_value("9876: SOURCES").run()
+    box = ask.selectbox(key="task")
+    assert (box.label, len(box.options)) == ("Which of its 10,000 tasks", 1)
+    box.set_value(9876).run()
+    assert ask.text_area(key="question").value == f"9876: {long}"

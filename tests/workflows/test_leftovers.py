@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 
 from myscholar.domain.papers import Relation
 from myscholar.domain.runs import RunId
+from myscholar.gateways.pacing import AnswerFiles
+from myscholar.processes import temporary_folder
 from myscholar.settings import FILE, Settings
 from myscholar.workflows.jobs import open_services
 from myscholar.workflows.library.begin_papers import begin_papers
@@ -42,6 +45,21 @@ Path.rename = die
 begin_papers.begin_papers(
     services, uploads=[Upload("a.jsonl", b"{}")], library="tides", relation=Relation.MINE
 )
+"""
+
+HOLDS_A_FOLDER = """
+import os, signal, sys
+from myscholar.processes import temporary_folder
+
+with temporary_folder() as folder:
+    (folder / "paper.pdf").write_bytes(b"%PDF-")
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
+AS_AN_ANSWER_IS_KEPT = """
+from myscholar.gateways.pacing import AnswerFiles
+Path.replace = die
+AnswerFiles(Path(sys.argv[1]) / "cache", "a service").write("ab/c.json", {"text": "An answer."})
 """
 
 
@@ -108,3 +126,54 @@ def test_what_somebody_keeps_stays_however_old_it_is(services: Services) -> None
     begin_papers(services, text="10.1234/x", library="tides", relation=Relation.MINE)
     assert (upload / "0" / "a.jsonl").is_file()
     assert own.is_dir()
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where this process and those that it starts keep what is of a moment."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path
+
+
+def holding() -> tuple["subprocess.Popen[str]", Path]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDS_A_FOLDER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    return process, Path(process.stdout.readline().strip())
+
+
+def test_temporary_folders_go_with_the_next_one_unless_their_process_lives(temporary: Path) -> None:
+    (dead, left), (killed_late, fresh), (living, held) = holding(), holding(), holding()
+    for process in (dead, killed_late):
+        process.kill()
+        process.communicate()
+    own = temporary / "myscholar-papers"
+    own.mkdir()
+    for folder in (left, held, own):
+        age(folder, 2000)
+    with temporary_folder() as made:
+        assert {*temporary.iterdir()} == {fresh, held, own, made}
+    assert {*temporary.iterdir()} == {fresh, held, own}
+    living.communicate()
+    assert living.returncode == 0
+    assert {*temporary.iterdir()} == {fresh, own}
+
+
+def test_half_written_answers_go_with_the_next_one_that_is_kept_beside_them(tmp_path: Path) -> None:
+    beside = tmp_path / "cache" / "ab"
+    for _ in range(3):
+        kill(tmp_path, AS_AN_ANSWER_IS_KEPT)
+    old, older, fresh = beside.iterdir()
+    age(old, 2)
+    age(older, 2000)
+    files = AnswerFiles(tmp_path / "cache", "a service")
+    files.write("ab/d.json", {"text": "Another one."})
+    assert {*beside.iterdir()} == {fresh, beside / "d.json"}
+    age(beside / "d.json", 2000)
+    files.write("ab/e.json", {"text": "One more."})
+    assert {*beside.iterdir()} == {fresh, beside / "d.json", beside / "e.json"}

@@ -1,6 +1,5 @@
 """Filled forms -> what their readers said."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
@@ -21,6 +20,7 @@ from eval.studies.blind.pairs import ReportPair, Shown
 from eval.studies.blind.sheets import FORM
 from myscholar.domain.text import one_line
 from myscholar.errors import InputError, UnreadableFile
+from myscholar.text.toml import read_toml
 
 LEFT_EMPTY = Unscored(reason="LeftEmpty: the reader could not tell.")
 Mark = Annotated[
@@ -91,13 +91,13 @@ def read_forms(folder: Path, task: ToRead) -> Read:
 
 def _read(path: Path) -> _Form:
     try:
-        return _Form.model_validate(tomllib.loads(path.read_text(encoding="utf-8-sig")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise UnreadableFile(path, f"it can't be read as TOML ({error}).") from error
+        return _Form.model_validate(read_toml(path.read_text(encoding="utf-8-sig")))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the whole"
         raise UnreadableFile(path, f"{where}: {first['msg']}.") from error
+    except (OSError, ValueError) as error:
+        raise UnreadableFile(path, f"it can't be read as TOML ({error}).") from error
 
 
 def _said(path: Path, form: _Form, reader: str, pair: ReportPair, task: ToRead) -> Read:

@@ -17,6 +17,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 """Host name and port to IP addresses."""
 
 _LONGEST_CHAIN = 5
+_NO_HOST = "no host has this name"
 _PORTS = {"http": 80, "https": 443}
 _ALL_PORTS = range(1, 1 << 16)
 _TRANSLATED = IPv6Network("64:ff9b::/96")
@@ -118,7 +119,13 @@ class Downloader:
         if port not in _ALL_PORTS:
             raise httpx.InvalidURL("no connection has this port")
         addresses = await self.resolve(url.host, port)
-        if not addresses or not all(self._may_visit(a) for a in addresses):
+        try:
+            may_visit = [self._may_visit(address) for address in addresses]
+        except ValueError:
+            may_visit = []
+        if not may_visit:
+            raise UnreadableFile(str(url), f"the download failed ({_NO_HOST}).")
+        if not all(may_visit):
             raise UnreadableFile(
                 str(url), "the link leads to a private address, which is not visited."
             )
@@ -136,7 +143,7 @@ def _said(error: Exception) -> str:
         case httpx.InvalidURL() | UnicodeError():
             return "the link is no address that can be opened"
         case socket.gaierror():
-            return "no host has this name"
+            return _NO_HOST
         case TimeoutError() | httpx.TimeoutException():
             return "no answer, or not all of it, came in time"
         case httpx.ConnectError():

@@ -130,6 +130,7 @@ def _can_write(connection: Connection) -> bool:
         if "locked" in str(error.orig):
             return False
         raise
+    connection.exec_driver_sql("CREATE TABLE of_a_moment (n)")  # which a file to read refuses
     connection.exec_driver_sql("ROLLBACK")
     return True
 

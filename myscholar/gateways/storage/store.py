@@ -12,6 +12,7 @@ from sqlalchemy import (
     Engine,
     Select,
     delete,
+    false,
     func,
     insert,
     select,
@@ -61,6 +62,10 @@ class Store(Records):
 
     def close(self) -> None:
         close_for_good(self._engine)
+
+    def check_writable(self) -> None:
+        """By a change that meets nothing: where a file may only be read, transactions begin."""
+        self._change(delete(t.runs).where(false()))
 
     def runs(self, lock_folder: Path, clock: Callable[[], float] = time.time) -> RunRecords:
         """Who carries one out holds a lock: a file in the folder, or one of PostgreSQL's own."""

@@ -5,6 +5,7 @@ The clustering of the source reasons in words before it answers; here the order 
 fields does, which saves the seconds. `outline_shape` puts a reply right.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -34,6 +35,8 @@ LONGEST_QUOTE, MOST_QUOTED = 700, 50_000
 """Characters that the prompt shows of a quote and of all quotes together; by hand: 250 sentences of
 88 abstracts are 57,000 (measured), and the third of them that is cut loses a third of all numbers.
 """
+_LIKE_A_MARK = re.compile(r"^\W++(?=(?:for\W+A\W*\d|a\W+summary\b))", re.IGNORECASE)
+"""What would open what `printed_quotes` tells of a quote, before the quote's own words."""
 LONGEST_INFERENCE = 220
 """Characters of an inference that the prompt shows; by hand."""
 
@@ -160,8 +163,8 @@ def longest_shown(lengths: Sequence[int], most: int = MOST_QUOTED) -> int:
 
 
 def shown_text(quote: Quote, limit: int = LONGEST_QUOTE) -> str:
-    """In one line of at most so many characters."""
-    return shorten(words_of(quote.evidence), limit)
+    """In one line of at most so many characters, which begins as no mark of ours."""
+    return shorten(_LIKE_A_MARK.sub("", words_of(quote.evidence)), limit)
 
 
 def _reader(profile: Profile) -> str:

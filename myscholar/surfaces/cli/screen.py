@@ -23,7 +23,7 @@ from rich.progress import Progress as Bars
 from rich.text import Text
 
 from myscholar.domain.runs import Event, Progress
-from myscholar.domain.text import shorten
+from myscholar.domain.text import shorten, without_turns
 from myscholar.errors import MissingAnswer
 
 out = Console(highlight=False, emoji=False)
@@ -37,7 +37,7 @@ _WRITING = "Writing"
 
 def plain(text: str) -> str:
     """Without what a terminal would obey."""
-    return _CONTROL.sub("", text)
+    return _CONTROL.sub("", without_turns(text))
 
 
 def escape(text: str) -> str:

@@ -2,6 +2,8 @@
 
 import re
 
+from myscholar.domain.text import without_turns
+
 JOINER = "\u2060"
 """Word joiner: takes no room, breaks what is replaced after Markdown was read (`:smile:`,
 `:material/x:`, bare addresses, arrows).
@@ -22,5 +24,5 @@ _BREAKS = re.compile(
 
 def plain(text: str) -> str:
     """Markdown that shows exactly `text` on a line: no link, image, formula, emoji or HTML."""
-    line = " ".join(text.split())
+    line = " ".join(without_turns(text).split())
     return _PUNCTUATION.sub(r"\\\1", _BREAKS.sub(rf"\1{JOINER}", line))

@@ -15,8 +15,8 @@ from myscholar.domain.text import counted, file_name, one_line, shorten
 from myscholar.errors import InputError, MyScholarError, StorageError
 from myscholar.library.imports import Problem, import_beside
 from myscholar.library.merge import merge_papers
+from myscholar.processes import remove_leftovers
 from myscholar.runs.run import Run
-from myscholar.workflows.files import remove_leftovers
 from myscholar.workflows.job import Job
 from myscholar.workflows.library.add_papers import fetch_papers, merge_into
 from myscholar.workflows.names import check_name

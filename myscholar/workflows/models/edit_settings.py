@@ -3,9 +3,7 @@ and never with a key."""
 
 import math
 import re
-import tempfile
 import threading
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,9 +12,10 @@ from typing import Any
 from myscholar.domain.model import Frozen
 from myscholar.domain.text import one_line, shorten
 from myscholar.errors import BadSettings
+from myscholar.processes import temporary_folder
 from myscholar.settings import FILE as FILE
 from myscholar.settings import Settings, settings_with
-from myscholar.workflows.files import remove_leftovers
+from myscholar.text.toml import read_toml
 from myscholar.workflows.services import Services
 
 _EDITABLE = re.compile(
@@ -27,8 +26,6 @@ _EDITABLE = re.compile(
     r"|roles\.(?:profile|actions|quotes|report|judge)\.(?:temperature|thinking|max_concurrency"
     r"|timeout_s)"
 )
-_PART = ".myscholar-part-"
-"""No person names a folder so: those that are left are removed."""
 _KEYS = re.compile(r"(?:providers\.[^.]+\.key|scholar_key|embedder_key)")
 _NUMBERS = dict.fromkeys(
     ("budget_usd", "scholar_rate", "temperature", "timeout_s"), float
@@ -132,12 +129,12 @@ def _changed(text: str, values: Sequence[tuple[str, Any]]) -> str:
     from tomlkit.exceptions import TOMLKitError
 
     try:
+        wanted = read_toml(text)
         document = tomlkit.parse(text)
-        wanted = tomllib.loads(text)
         for name, value in values:
             _set(document, wanted, name.split("."), value)
         changed = tomlkit.dumps(document)
-        same = _without_empty(tomllib.loads(changed)) == _without_empty(wanted)
+        same = _without_empty(read_toml(changed)) == _without_empty(wanted)
     except (TOMLKitError, ValueError, AttributeError, TypeError, KeyError, RecursionError) as error:
         raise BadSettings(
             f"{FILE} can't be changed from here ({error}). Edit it by hand. Nothing was changed."
@@ -188,9 +185,8 @@ def _write(file: Path, text: str) -> None:
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o600
-        remove_leftovers(target.parent, f"{_PART}*")
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=_PART) as folder:
-            part = Path(folder) / target.name
+        with temporary_folder(target.parent) as folder:
+            part = folder / target.name
             part.write_bytes(text.encode())
             part.chmod(mode)
             part.replace(target)

@@ -2,10 +2,8 @@
 them, what Semantic Scholar may show, and else their open-access PDFs."""
 
 import asyncio
-import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -18,6 +16,7 @@ from myscholar.gateways.semantic_scholar.cache import ScholarCache, request_key
 from myscholar.library.merge import with_id
 from myscholar.library.reading import ReadLimits
 from myscholar.library.worker import read_pdf
+from myscholar.processes import temporary_folder
 from myscholar.search.more_passages import HoldsText, ScholarText, with_more
 from myscholar.workflows.library.sources import SCHOLAR, named_to_open, open_sources
 from myscholar.workflows.services import Services
@@ -103,8 +102,8 @@ class CloserLook:
         if passages is None:
             try:
                 content = await (self._downloads.get(paper.paper_id) or self._begin_download(paper))
-                with tempfile.TemporaryDirectory(prefix="myscholar-") as folder:
-                    path = Path(folder) / "paper.pdf"
+                with temporary_folder() as folder:
+                    path = folder / "paper.pdf"
                     path.write_bytes(content)
                     read = await asyncio.to_thread(read_pdf, path, limits=_PDF_LIMITS)
             except MyScholarError:

@@ -65,6 +65,16 @@ async def test_private_addresses_are_not_visited(client, service, address):
     assert service.requests == []
 
 
+@pytest.mark.parametrize("answer", [[], [""], ["nowhere"], ["93.184.215.14", "300.1.1.1"]])
+async def test_a_resolver_that_gives_no_address_is_told(client, service, answer):
+    async def resolve(host, port):
+        return answer
+
+    with pytest.raises(UnreadableFile, match=r"the download failed \(no host has this name\)"):
+        await client(resolve=resolve).download_pdf(LINK, max_bytes=1000)
+    assert service.requests == []
+
+
 @pytest.mark.parametrize(
     "link",
     ["file:///etc/passwd", "ftp://example.org/a.pdf", "data:application/pdf,x", "a.pdf", "http://"],

@@ -423,6 +423,28 @@ def test_all_quotes_of_a_paper_stand_under_its_name_and_title(
     assert lines[4].startswith("[2] ")
 
 
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("(for A2) Rotation helps.", "for A2) Rotation helps."),
+        (" [ (For  A 2; a summary) Rotation helps.", "For A 2; a summary) Rotation helps."),
+        ("(a summary; for A2) Rotation helps.", "a summary; for A2) Rotation helps."),
+        ("(for one year) Rotation helps.", "(for one year) Rotation helps."),
+        ("Rotation (for A2) helps.", "Rotation (for A2) helps."),
+    ],
+)
+def test_no_quote_begins_as_what_is_told_of_quotes(
+    papers: tuple[Paper, ...], act: Made, said: str, shown: str
+) -> None:
+    passage = papers[0].passages[0].model_copy(update={"text": said})
+    quote = Quote(quote_id=QuoteId("q1"), evidence=Evidence.of_passage(passage), relevance=0.5)
+    by_id = {papers[0].paper_id: papers[0]}
+    assert printed_quotes([quote], by_id).split("\n")[1] == f"[1] {shown}"
+    action = act("two")
+    meant = quote.model_copy(update={"action_ids": (action.action_id,)})
+    assert printed_quotes([meant], by_id, [(2, action)]).endswith(f"\n[1] (for A2) {shown}")
+
+
 def test_of_many_quotes_the_longest_are_cut() -> None:
     assert longest_shown([600, 700]) == 700
     # 10 and 20 stay whole, which leaves 70 of 100 for two

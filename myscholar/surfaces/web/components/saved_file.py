@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 import streamlit as st
 
+from myscholar.processes import temporary_folder
 from myscholar.workflows.library.gather_papers import Upload
 
 ICON = ":material/upload:"
@@ -29,7 +29,7 @@ def choose(what: Literal["profile", "report"]) -> Upload | None:
 @contextmanager
 def on_disk(upload: Upload) -> Iterator[Path]:
     """Where it can be read within the block. Its owner's name for it is no path of ours."""
-    with TemporaryDirectory(prefix="myscholar-") as folder:
-        path = Path(folder) / "The uploaded file"
+    with temporary_folder() as folder:
+        path = folder / "The uploaded file"
         path.write_bytes(upload.content)
         yield path

@@ -115,6 +115,8 @@ def test_a_form_about_another_state_of_a_report_is_refused(sheet, task, tmp_path
     [
         ({"better": '"C"'}, "better"),
         ({"better": "A"}, "TOML"),
+        ({"better": "[" * 5000}, "TOML"),
+        ({"better": "{" + "a." * 3000 + "a = 1}"}, "TOML"),
         ({"a": "2"}, "criteria"),
         ({"seen": "1", "reason": '""\nseen = 1'}, "seen"),
     ],

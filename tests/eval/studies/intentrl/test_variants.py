@@ -90,9 +90,10 @@ def test_entries_of_a_file_stand_in_the_place_of_the_presets(tmp_path: Path) -> 
     path.write_text("[grpo]\nbatch = 0\n")
     with pytest.raises(UnreadableFile, match=r"grpo\.batch"):
         read_settings(Preset.FULL, path)
-    path.write_text("grpo = [")
-    with pytest.raises(UnreadableFile, match="TOML"):
-        read_settings(Preset.FULL, path)
+    for text in ("grpo = [", "grpo = " + "[" * 5000, "a." * 3000 + "a = 1"):
+        path.write_text(text)
+        with pytest.raises(UnreadableFile, match="TOML"):
+            read_settings(Preset.FULL, path)
 
 
 def test_a_verdict_has_three_steps() -> None:

@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 
 from myscholar.domain.model import Frozen
 from myscholar.errors import UnreadableFile
+from myscholar.text.toml import read_toml
 
 
 class Preset(StrEnum):
@@ -126,13 +127,13 @@ def read_settings(name: Preset, path: Path | None) -> TrainingSettings:
     if path is None:
         return preset(name)
     try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
+        given = read_toml(path.read_text(encoding="utf-8"))
         return TrainingSettings.model_validate(_over(_entries(name), given))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise UnreadableFile(path, f"{where}: {first['msg']}") from error
-    except (OSError, UnicodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise UnreadableFile(path, f"it can't be read as TOML ({error})") from error
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from myscholar.domain.text import shorten
 from myscholar.surfaces.web.components import saved_file, trouble
 from myscholar.surfaces.web.components.layout import row
 from myscholar.surfaces.web.held import held
@@ -12,6 +13,9 @@ from myscholar.workflows.files import BenchmarkTask, read_tasks
 from myscholar.workflows.library.gather_papers import Upload
 
 _TASK = "task"
+_MOST, _LABEL = 500, 120
+"""Tasks that are listed and characters of one, by hand: the list goes to the browser whenever the
+page is drawn anew."""
 
 
 @dataclass
@@ -41,10 +45,21 @@ def show(take: Callable[[str], None]) -> None:
 
 
 def _choose(tasks: tuple[BenchmarkTask, ...], take: Callable[[str], None]) -> None:
+    found, label = list(range(len(tasks))), "Its task"
+    if len(tasks) > 1:
+        label = f"Which of its {len(tasks):,} tasks"
+    if len(tasks) > _MOST:
+        words = st.text_input("Words of the task, or its id", key="task-words").casefold().split()
+        texts = (f"{task.text} {task.task_id}".casefold() for task in tasks)
+        found = [n for n, text in enumerate(texts) if all(word in text for word in words)]
+    if len(found) > _MOST:
+        label += f" (the first {_MOST} are listed)"
     st.selectbox(
-        f"Which of its {len(tasks):,} tasks" if len(tasks) > 1 else "Its task",
-        range(len(tasks)),
-        format_func=lambda n: f"{tasks[n].text} · {tasks[n].task_id}",
+        label,
+        found[:_MOST],
+        format_func=lambda n: " · ".join(
+            shorten(words, _LABEL) for words in (tasks[n].text, tasks[n].task_id)
+        ),
         index=None,
         placeholder="Choose one: it becomes your question",
         key=_TASK,
