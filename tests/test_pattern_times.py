@@ -34,7 +34,7 @@ LONG, SHORT = 5_000, 1_000
 WORTH_A_LONG_TEXT_S = 0.0006
 """What grows with the square of a text and takes LIMIT_S for a long one takes 0.002 for a short."""
 ENOUGH_S = 0.5
-TRIES = 3
+TRIES = 5
 NOT_IMPORTED = ("surfaces.web.pages", "train.trainers", "eval.bench", "__main__", "confined")
 """They run when imported or need what is not installed; patterns written there are found too, but
 not those of benchmarks, which read nothing of others."""

@@ -10,7 +10,7 @@ from eval.judges.local.prose import list_cited
 from myscholar.domain.report import Cell, Report, Section
 
 _NUMBERS = re.compile(r"\[(\d{1,3}(?:, ?\d{1,3})*)\]")
-_AUTHOR_YEAR = re.compile(r"[^\W\d_][^;()]*?(?:,| et al\.?)\S* (?:19|20)\d{2}[a-z]?")
+_AUTHOR_YEAR = re.compile(r"[^\W\d_][^;()]*?(?:,| et al\.?)\S{0,60} (?:19|20)\d{2}[a-z]?")
 _KEY = re.compile(r"pqac-[\w-]+|(?<![a-z])[a-z]+\d{4}[a-z]\w{0,60} pages \d+-\d+")
 """PaperQA's, which it joins with commas."""
 _MORE = re.compile(rf"\[\^\d{{1,3}}\]|\((?=[^()]*(?:{_KEY.pattern}))[^()]+\)")

@@ -32,7 +32,7 @@ LABELS = {
 }
 _OWNERS = {"sk-ant-": "anthropic", "AIza": "google", "sk-proj-": "openai", "sk-svcacct-": "openai"}
 """Beginnings that one vendor's keys have and no other's; plain `sk-` is many vendors'."""
-_ASSIGNED = re.compile(r"(?:export\s+)?[A-Z][A-Z0-9_]*=")
+_ASSIGNED = re.compile(r"\A(?:export\s+)?[A-Z][A-Z0-9_]*+=")
 """Of a line for the shell that was pasted whole."""
 _SHORTEST = 8
 
@@ -112,7 +112,7 @@ def checked_key(provider: str, text: str, *, at_vendor: bool) -> SecretStr:
     `at_vendor`: the address is the vendor's own, where no other vendor's key can be right, and none
     that is short.
     """
-    key = _ASSIGNED.sub("", text.strip(), count=1).strip().strip("\"'")
+    key = _ASSIGNED.sub("", text.strip()).strip().strip("\"'")
     if not key:
         raise BadKey(f"The key for {label_of(provider)} is empty.")
     if one_line(key) != key or " " in key:

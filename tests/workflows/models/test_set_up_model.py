@@ -276,6 +276,12 @@ def test_what_came_along_around_a_key_is_left_out(pasted: str) -> None:
     assert checked_key("anthropic", pasted, at_vendor=True).get_secret_value() == KEY
 
 
+def test_a_key_keeps_its_end_where_that_looks_like_a_name_that_is_given_a_value() -> None:
+    assert checked_key("own", "c2VjcmV0IGtleQ_AB=", at_vendor=False).get_secret_value() == (
+        "c2VjcmV0IGtleQ_AB="
+    )
+
+
 @pytest.mark.parametrize(
     ("provider", "pasted", "told"),
     [
