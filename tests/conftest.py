@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import pwd
 import shutil
@@ -33,6 +34,8 @@ os.environ["PYTHON_KEYRING_BACKEND"] = (
     "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
 )
 
+gc.disable()  # what is collected stays: looking through it again and again takes a third of it
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -43,6 +46,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files of tests in a browser begin first: one of them as the last keeps all others waiting."""
     in_browser = {i.path for i in items if "browser" in getattr(i, "fixturenames", ())}
     items.sort(key=lambda item: item.path not in in_browser)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)  # as the command line has it
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
