@@ -36,7 +36,7 @@ os.environ["PYTHON_KEYRING_BACKEND"] = (
     "keyring.backends.fail.Keyring"  # nor does a test look into a real keyring
 )
 
-gc.set_threshold(100_000, 50, 100)  # 10,000 tests stay: each look for garbage would go over them
+gc.disable()  # what is collected stays: looking through it again and again takes a third of it
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -50,6 +50,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files of tests in a browser begin first: one of them as the last keeps all others waiting."""
     _in_browser.update(i.path for i in items if "browser" in getattr(i, "fixturenames", ()))
     items.sort(key=lambda item: item.path not in _in_browser)
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)  # as the command line has it
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
@@ -267,3 +274,17 @@ def sample_profile(tmp_path_factory: pytest.TempPathFactory) -> Profile:
 
     scholar = MyScholar(open_services(Settings(home=tmp_path_factory.mktemp("sample"))))
     return scholar.infer_profile(sample_papers().papers, name="Mira")
+
+
+@pytest.fixture(scope="session")
+def sample_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `cache` of a home in which the sample was searched before: its index takes a third of a
+    second to make."""
+    from myscholar.settings import Settings
+    from myscholar.workflows.jobs import open_services
+    from myscholar.workflows.library.corpora import open_sample_corpus
+
+    services = open_services(Settings(home=tmp_path_factory.mktemp("searched")))
+    open_sample_corpus(services)
+    services.close()
+    return services.settings.cache_folder

@@ -3,6 +3,7 @@ before it, siblings not from each other."""
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import myscholar
@@ -81,6 +82,7 @@ def room_of(module: str) -> str | None:
     )
 
 
+@cache
 def imports_of(path: Path) -> set[str]:
     """Every module imported anywhere in the file: at the top, inside functions, under
     TYPE_CHECKING, relatively."""
@@ -196,7 +198,9 @@ def test_no_modules_import_each_other_in_a_circle_deferred_imports_counted() -> 
 
 def test_every_file_that_the_drawing_names_is_there() -> None:
     text = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
-    known = {path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.parent.glob("*/**/*")}
+    known = {
+        path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.parent.glob("[!.]*/**/*")
+    }
     named = re.findall(r"`([\w/]+\.(?:py|js|md))`", text)
     assert [n for n in named if not any(f"/{k}".endswith(f"/{n}") for k in known)] == []
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from myscholar.actions.on_topic import on_topic, texts_of
@@ -123,13 +123,18 @@ def read_literature(
     )
 
 
+@lru_cache(maxsize=512)  # who researches in many steps finds the same papers again and again
+def _phrases_of(text: str) -> tuple[tuple[str, str, bool], ...]:
+    """Each noun phrase with its key, and whether it is one whole."""
+    return tuple((phrase, phrase_key(phrase), whole) for phrase, whole in noun_phrases(text))
+
+
 def _topics(texts: Sequence[str], background: Background) -> tuple[LiteratureTopic, ...]:
     papers: defaultdict[str, set[int]] = defaultdict(set)
     surfaces: defaultdict[str, Counter[str]] = defaultdict(Counter)
     whole: defaultdict[str, set[int]] = defaultdict(set)
     for number, text in enumerate(texts):
-        for phrase, is_whole in noun_phrases(text):
-            key = phrase_key(phrase)
+        for phrase, key, is_whole in _phrases_of(text):
             papers[key].add(number)
             surfaces[key][phrase] += 1
             whole[key] |= {number} if is_whole else set()

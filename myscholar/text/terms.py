@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import chain
 from threading import local
 from typing import NamedTuple
 
@@ -53,13 +54,13 @@ def is_content(word: str) -> bool:
 
 def content_stems(text: str) -> tuple[str, ...]:
     """Stems of content words in order; hyphenated words also give their parts."""
-    found: list[str] = []
-    for token in tokens(text):
-        if is_content(token.text):
-            found.append(stem(token.text))
-        if "-" in token.text:
-            found.extend(stem(part) for part in token.text.split("-") if is_content(part))
-    return tuple(found)
+    return tuple(chain.from_iterable(map(_word_stems, _TOKEN.findall(text))))
+
+
+@lru_cache(maxsize=200_000)
+def _word_stems(word: str) -> tuple[str, ...]:
+    parts = (word, *word.split("-")) if "-" in word else (word,)
+    return tuple(stem(part) for part in parts if is_content(part))
 
 
 @cache
@@ -97,7 +98,7 @@ def _word_key(word: str) -> str:
 
 def phrase_key(text: str) -> str:
     """Stems joined by spaces: "Retrieval-Augmented Generation" is "retriev augment generat"."""
-    return " ".join(stem(token.text) for token in tokens(text.replace("-", " ")))
+    return " ".join(map(stem, _TOKEN.findall(text.replace("-", " "))))
 
 
 def is_topical(phrase: Phrase) -> bool:

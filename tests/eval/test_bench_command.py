@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from eval.__main__ import main
 from eval.bench import __main__ as bench
 from eval.bench.command import BenchSetup
 from eval.bench.copies import in_copy
@@ -13,9 +15,20 @@ from eval.bench.copies import in_copy
 FOLDER = Path(bench.__file__).parent
 
 
-def typed(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "eval", "bench", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+Typed = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def typed(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Typed:
+    """What it says and its exit status, in this process."""
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["eval", "bench", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return subprocess.CompletedProcess(words, int(ended.value.code or 0), *capfd.readouterr())
+
+    return run
 
 
 def test_every_benchmark_is_reached_by_its_name_and_by_no_other_way():
@@ -25,13 +38,14 @@ def test_every_benchmark_is_reached_by_its_name_and_by_no_other_way():
     assert [name for name, text in texts.items() if "argparse" in text] == []
 
 
-def test_help_lists_the_benchmarks_and_each_its_own_options():
-    listed = typed("--help").stdout
+def test_help_lists_the_benchmarks_and_each_its_own_options(typed: Typed):
+    command = [sys.executable, "-m", "eval", "bench", "--help"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert all(f"  {name} " in listed for name in bench.NAMES)
     assert "--papers" in typed("pdf_accuracy", "--help").stdout
 
 
-def test_an_unknown_name_and_missing_data_are_named(tmp_path: Path):
+def test_an_unknown_name_and_missing_data_are_named(typed: Typed, tmp_path: Path):
     assert "'bees' is none of pdf" in typed("bees").stderr
     missing = typed("--shared", str(tmp_path / "none"), "profile")
     assert missing.returncode == 2
@@ -50,7 +64,7 @@ def test_an_unknown_name_and_missing_data_are_named(tmp_path: Path):
     ],
 )
 def test_what_a_benchmark_cannot_use_is_said_without_a_traceback(
-    tmp_path: Path, words: tuple[str, ...], said: str
+    typed: Typed, tmp_path: Path, words: tuple[str, ...], said: str
 ):
     done = typed(*(word.format(tmp_path) for word in words))
     assert done.returncode == 2

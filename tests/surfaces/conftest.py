@@ -3,6 +3,7 @@ error out."""
 
 import json
 import logging
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,6 +52,12 @@ def cli(
     root.handlers[:] = before
     logging.getLogger("myscholar").setLevel(logging.NOTSET)
     logging.captureWarnings(False)
+
+
+@pytest.fixture
+def searched_before(sample_cache: Path, tmp_path: Path) -> None:
+    """The command line's home has the index of the sample."""
+    shutil.copytree(sample_cache, tmp_path / "home" / "cache")
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def test_what_is_no_number_of_the_list_is_said(said: str) -> None:
 
 
 def test_numbers_choose_from_the_list_that_was_shown_without_proposing_anew(
-    cli, tmp_path: Path
+    cli, searched_before: None, tmp_path: Path
 ) -> None:
     todo = tmp_path / "todo.json"
     shown = cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
@@ -50,7 +50,9 @@ def test_numbers_choose_from_the_list_that_was_shown_without_proposing_anew(
     assert (refused.status, refused.err.count("\n"), "'1;4'" in refused.err) == (2, 1, True)
 
 
-def test_numbers_choose_from_a_file_and_what_a_person_chose_is_learned(cli, tmp_path: Path) -> None:
+def test_numbers_choose_from_a_file_and_what_a_person_chose_is_learned(
+    cli, searched_before: None, tmp_path: Path
+) -> None:
     me, todo = tmp_path / "me.json", tmp_path / "todo.json"
     cli(
         "profile", "infer", "--papers", SAMPLE_FOLDER / "manuscripts", "--name", "Mira", "--out", me
@@ -66,7 +68,7 @@ def test_numbers_choose_from_a_file_and_what_a_person_chose_is_learned(cli, tmp_
     assert first.tldr in [choice.action.tldr for choice in learned]
 
 
-def test_a_question_without_a_list_has_no_numbers(cli) -> None:
+def test_a_question_without_a_list_has_no_numbers(cli, searched_before: None) -> None:
     refused = cli("report", SAMPLE_QUESTION, "--source", "sample", "--choose", "1")
     assert (refused.status, refused.err.count("\n")) == (2, 1)
     assert "myscholar actions QUESTION" in refused.err
@@ -75,7 +77,7 @@ def test_a_question_without_a_list_has_no_numbers(cli) -> None:
 
 
 def test_a_report_that_is_researched_takes_numbers_and_files_of_actions_too(
-    cli, tmp_path: Path
+    cli, searched_before: None, tmp_path: Path
 ) -> None:
     todo = tmp_path / "todo.json"
     cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)

@@ -62,7 +62,7 @@ def test_papers_go_into_a_library_once(cli, three_papers: Path) -> None:
     ]
 
 
-def test_a_profile_is_inferred_shown_and_used(cli, tmp_path: Path) -> None:
+def test_a_profile_is_inferred_shown_and_used(searched_before: None, cli, tmp_path: Path) -> None:
     me, todo, out = tmp_path / "me.json", tmp_path / "todo.json", tmp_path / "report.json"
     assert cli("profile", "infer", "--papers", MANUSCRIPTS, "--out", me).status == 0
     shown = cli("profile", "show", me).out
@@ -94,7 +94,7 @@ def test_a_profile_is_inferred_shown_and_used(cli, tmp_path: Path) -> None:
     assert [o.action_id for o in report.outcomes] == [a.action_id for a in proposed.chosen]
 
 
-def test_without_actions_none_is_carried_out(cli) -> None:
+def test_without_actions_none_is_carried_out(searched_before: None, cli) -> None:
     report = Report.model_validate_json(
         cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out
     )
@@ -193,7 +193,7 @@ def test_bad_input_is_one_line_and_a_non_zero_exit(cli, arguments: list[str], sa
     assert one_line(done.err), done.err
 
 
-def test_a_question_nothing_matches_says_so(cli) -> None:
+def test_a_question_nothing_matches_says_so(searched_before: None, cli) -> None:
     done = cli("report", "zyzzyva quux frobnicate blorptastic", "--source", "sample")
     assert done.status == 1
     assert "No passage" in done.err
@@ -225,7 +225,9 @@ def test_withheld_statements_stay_out_of_a_profile_read_from_a_file(cli, tmp_pat
     assert "non-native" not in json.dumps(shown["inferences"])
 
 
-def test_an_action_reworded_in_its_file_is_carried_out_as_reworded(cli, tmp_path: Path) -> None:
+def test_an_action_reworded_in_its_file_is_carried_out_as_reworded(
+    searched_before: None, cli, tmp_path: Path
+) -> None:
     todo = tmp_path / "todo.json"
     cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
     edited = json.loads(todo.read_text())
@@ -260,7 +262,7 @@ def test_progress_shows_names_as_they_are_and_ends_a_step_when_the_next_begins()
     assert "Searching: library:three: [b]" in bars.console.export_text()
 
 
-def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
+def test_what_is_written_to_a_file_is_shown_too(searched_before: None, cli, tmp_path: Path) -> None:
     todo = tmp_path / "todo.json"
     shown = cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
     assert all(
@@ -273,7 +275,9 @@ def test_what_is_written_to_a_file_is_shown_too(cli, tmp_path: Path) -> None:
     )
 
 
-def test_a_report_is_asked_and_an_answer_taken_in(cli, tmp_path: Path) -> None:
+def test_a_report_is_asked_and_an_answer_taken_in(
+    searched_before: None, cli, tmp_path: Path
+) -> None:
     base = json.loads(cli("report", SAMPLE_QUESTION, "--source", "sample", "--json").out)
     run = base["report_id"]
     asked = cli("ask", run, "What do these papers leave open?")
@@ -309,7 +313,7 @@ def test_a_profile_that_led_to_no_action_is_told(capsys: pytest.CaptureFixture[s
 
 
 def test_the_terminal_counts_doubtful_and_repeated_sentences_apart(
-    cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    searched_before: None, cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     out = tmp_path / "report.json"
     cli("report", SAMPLE_QUESTION, "--source", "sample", "--out", out)
@@ -324,7 +328,7 @@ def test_the_terminal_counts_doubtful_and_repeated_sentences_apart(
 
 
 def test_what_was_left_out_is_told_with_why_and_taken_when_it_is_switched_on(
-    cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    searched_before: None, cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     todo = tmp_path / "todo.json"
     cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
@@ -344,7 +348,9 @@ def test_what_was_left_out_is_told_with_why_and_taken_when_it_is_switched_on(
         load_actions(save(doubled, todo))
 
 
-def test_a_list_of_actions_with_none_switched_on_is_noticed(cli, tmp_path: Path) -> None:
+def test_a_list_of_actions_with_none_switched_on_is_noticed(
+    searched_before: None, cli, tmp_path: Path
+) -> None:
     todo = tmp_path / "todo.json"
     cli("actions", SAMPLE_QUESTION, "--source", "sample", "--out", todo)
     edited = json.loads(todo.read_text())
@@ -432,7 +438,7 @@ def test_the_name_of_a_file_does_not_steer_the_terminal_in_an_error(cli, tmp_pat
 
 
 def test_a_report_is_read_on_a_terminal_with_its_sources_and_no_markup_of_a_file(
-    cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    searched_before: None, cli, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     out = tmp_path / "report.json"
     cli("report", SAMPLE_QUESTION, "--source", "sample", "--actions", "auto", "--out", out)

@@ -90,7 +90,7 @@ def test_every_entry_is_used_and_every_name_in_the_code_is_an_entry():
 
 
 def test_a_pattern_is_compiled_once_and_only_when_it_is_used(monkeypatch):
-    compiled = []
+    known, compiled = pattern("safeguards.ascription").pattern, []
 
     def compile_and_tell(name, chosen):
         compiled.append(name)
@@ -101,7 +101,7 @@ def test_a_pattern_is_compiled_once_and_only_when_it_is_used(monkeypatch):
     assert compiled == []
     assert unused.search("You are a native speaker")
     assert unused.search("Your papers study birds") is None
-    assert unused.pattern == pattern("safeguards.ascription").pattern
+    assert unused.pattern == known
     assert compiled == ["safeguards.ascription"]
 
 

@@ -1,5 +1,6 @@
 """Services without a network."""
 
+import shutil
 from pathlib import Path
 
 import httpx
@@ -25,10 +26,16 @@ class Watched(Services):
 
 
 @pytest.fixture
+def searched_before(sample_cache: Path, tmp_path: Path) -> None:
+    """A home in `tmp_path` has the index of the sample."""
+    shutil.copytree(sample_cache, tmp_path / "cache")
+
+
+@pytest.fixture
 def refused(tmp_path: Path) -> Watched:
     return Watched(Settings(home=tmp_path), stories=stories)
 
 
 @pytest.fixture
-def tmp_services(tmp_path: Path) -> Services:
+def tmp_services(searched_before: None, tmp_path: Path) -> Services:
     return open_services(Settings(home=tmp_path))

@@ -37,7 +37,7 @@ ORDER = ReportOrder(question=SAMPLE_QUESTION, sources=("sample",))
 
 
 @pytest.fixture
-def services(tmp_path: Path) -> Iterator[Services]:
+def services(searched_before: None, tmp_path: Path) -> Iterator[Services]:
     settings = Settings(home=tmp_path, scholar_url="http://127.0.0.1:9")
     made = open_services(settings, by_worker=True)
     yield made

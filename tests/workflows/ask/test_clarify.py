@@ -118,7 +118,7 @@ async def until_asked(services: Services) -> RunQuestion:
 
 
 @pytest.fixture
-def ordering(tmp_path: Path) -> Iterator[Services]:
+def ordering(searched_before: None, tmp_path: Path) -> Iterator[Services]:
     settings = Settings(home=tmp_path, scholar_url="http://127.0.0.1:9")
     made = open_services(settings, by_worker=True)
     yield made

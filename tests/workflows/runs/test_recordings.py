@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from pydantic import SecretStr
@@ -86,6 +87,27 @@ def proposed(
     return profile, asyncio.run(actions)
 
 
+class PlayedHome(NamedTuple):
+    """One where the sample's recording was played; only copies of it are changed."""
+
+    folder: Path
+    runs: tuple[Played, ...]
+
+    def copy_to(self, folder: Path, **settings: Any) -> Settings:
+        shutil.copytree(self.folder, folder)
+        return Settings(recorded_words_per_s=0, home=folder, **settings)
+
+
+@pytest.fixture(scope="module")
+def played_home(tmp_path_factory: pytest.TempPathFactory) -> PlayedHome:
+    folder = tmp_path_factory.mktemp("played") / "home"
+    services = open_services(Settings(recorded_words_per_s=0, home=folder))
+    try:
+        return PlayedHome(folder, asyncio.run(play(services)))
+    finally:
+        services.close()
+
+
 def played(home: Path, recording: Path) -> tuple[Services, tuple[Played, ...]]:
     services = open_services(Settings(recorded_words_per_s=0, home=home, recording=recording))
     return services, asyncio.run(play(services))
@@ -160,11 +182,10 @@ def test_what_no_model_did_or_whose_answers_are_gone_is_not_recorded(
         record_run(services, RunId(profile.profile_id), file)
 
 
-def test_a_played_run_can_be_recorded_again(tmp_path: Path) -> None:
-    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+def test_a_played_run_can_be_recorded_again(played_home: PlayedHome, tmp_path: Path) -> None:
+    services = open_services(played_home.copy_to(tmp_path / "home"))
     try:
-        runs = asyncio.run(play(services))
-        again = record_run(services, runs[-1].run_id, tmp_path / "again.json")
+        again = record_run(services, played_home.runs[-1].run_id, tmp_path / "again.json")
     finally:
         services.close()
     first = read_recording(SAMPLE_RECORDING)
@@ -244,10 +265,10 @@ def test_what_goes_beyond_the_recording_is_said_before_anything_begins(tmp_path:
 
 
 @pytest.fixture
-def at_choosing(tmp_path: Path) -> Iterator[tuple[Services, Inquiry]]:
+def at_choosing(played_home: PlayedHome, tmp_path: Path) -> Iterator[tuple[Services, Inquiry]]:
     """The sample's recorded question, with actions proposed and the search ahead done."""
-    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
-    inquiry = asking.play_sample(services, asyncio.run(play(services))[0].run_id)
+    services = open_services(played_home.copy_to(tmp_path / "home"))
+    inquiry = asking.play_sample(services, played_home.runs[0].run_id)
     inquiry = asking.propose(services, inquiry)
     asyncio.run(services.runner.wait(RunId(str(inquiry.proposing))))
     inquiry = asking.take_in(services, inquiry)
@@ -388,10 +409,12 @@ def test_a_run_of_a_recording_that_names_itself_rests_on_nothing(tmp_path: Path)
     services.close()
 
 
-def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> None:
-    services = open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home"))
+def test_an_instruction_to_a_recorded_report_needs_a_model(
+    played_home: PlayedHome, tmp_path: Path
+) -> None:
+    services = open_services(played_home.copy_to(tmp_path / "home"))
     try:
-        report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
+        report = next(run for run in played_home.runs if run.kind is RunKind.REPORT)
         with pytest.raises(NotRecorded, match="Set up a language model"):
             start(
                 services,
@@ -402,15 +425,16 @@ def test_an_instruction_to_a_recorded_report_needs_a_model(tmp_path: Path) -> No
 
 
 def test_a_model_that_is_set_goes_on_with_a_recorded_report_and_the_report_says_whose_words_stayed(
-    tmp_path: Path,
+    played_home: PlayedHome, tmp_path: Path
 ) -> None:
-    settings = Settings(
-        recorded_words_per_s=0, home=tmp_path / "home", models=ModelChoice(default="desk:person"),
-        providers={"desk": ProviderChoice(base_url=CLOSED)},
-    )  # fmt: skip
-    services = Written(settings)
+    with_model = {"desk": ProviderChoice(base_url=CLOSED)}
+    services = Written(
+        played_home.copy_to(
+            tmp_path / "home", models=ModelChoice(default="desk:person"), providers=with_model
+        )
+    )
     try:
-        report = next(run for run in asyncio.run(play(services)) if run.kind is RunKind.REPORT)
+        report = next(run for run in played_home.runs if run.kind is RunKind.REPORT)
         changed = start(
             services, FollowUpOrder(base=report.run_id, instruction="Shorten the second section.")
         )
@@ -485,14 +509,12 @@ def test_a_recording_asks_no_model_where_its_answers_end_also_if_one_is_set(
 
 
 def test_a_run_whose_forerunner_is_deleted_is_not_recorded_since_it_could_not_be_played(
-    tmp_path: Path,
+    played_home: PlayedHome, tmp_path: Path
 ) -> None:
-    services, file = (
-        open_services(Settings(recorded_words_per_s=0, home=tmp_path / "home")),
-        tmp_path / "recording.json",
-    )
+    services = open_services(played_home.copy_to(tmp_path / "home"))
+    file = tmp_path / "recording.json"
     try:
-        runs = {run.kind: run.run_id for run in asyncio.run(play(services))}
+        runs = {run.kind: run.run_id for run in played_home.runs}
         delete_run(services, runs[RunKind.HEAD_START])
         with pytest.raises(InputError, match="made from another run that is deleted"):
             record_run(services, runs[RunKind.REWRITE], file)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -65,7 +66,8 @@ def write(path: Path, rows: list[dict]) -> None:
 
 
 @pytest.fixture
-def bench(shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def bench(shared: Path, sample_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    shutil.copytree(sample_cache, tmp_path / "home" / "cache")
     monkeypatch.setenv("MYSCHOLAR_HOME", str(tmp_path / "home"))
 
     def run(*options: str, exit_code: int = 0) -> str:

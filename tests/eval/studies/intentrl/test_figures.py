@@ -115,8 +115,8 @@ def test_a_turn_with_nothing_to_ask_is_unscored() -> None:
     assert mean(row.estimate) == pytest.approx(1.5)
 
 
-@pytest.fixture
-def results(tmp_path) -> IntentResults:
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> IntentResults:
     """Twelve queries; ours finds one intent of four, depth first two, random three, fixed order
     and the expert four."""
     cases = [
@@ -138,8 +138,9 @@ def results(tmp_path) -> IntentResults:
         )
         for case in cases
     }
+    nowhere = tmp_path_factory.mktemp("data")
     order = IntentOrder(
-        data=tmp_path, corpus=tmp_path, source="corpus:x", limit=None, seed=0, processes=1
+        data=nowhere, corpus=nowhere, source="corpus:x", limit=None, seed=0, processes=1
     )
     return results_of(order, cases, known)
 
