@@ -16,7 +16,11 @@ from myscholar.domain.papers import (
 )
 from myscholar.domain.text import fold
 from myscholar.library.paragraphs import OF_TITLE, title_id
-from myscholar.text.same_paper import is_same_behind_one_id, may_share_author
+from myscholar.text.same_paper import (
+    have_dois_of_their_own,
+    is_same_behind_one_id,
+    may_share_author,
+)
 
 _RICHNESS = {source: rank for rank, source in enumerate(reversed(TextSource))}
 _FACTS = ("year", "venue", "url", "doi", "arxiv_id", "s2_id", "fields", "pdf_url")
@@ -126,7 +130,7 @@ def _is_one(by: str, a: Paper, b: Paper, is_as_read: bool) -> bool:
     `is_as_read`: one is known as its source says."""
     if by == "paper id" and not a.paper_id.startswith(OF_TITLE):
         return is_same_behind_one_id(a, b)
-    if by in ("paper id", "title") and _have_dois_of_their_own(a, b):
+    if by in ("paper id", "title") and have_dois_of_their_own(a, b):
         return False
     if by == "paper id":
         return not (is_as_read or a.as_read or b.as_read) or _shares_author_or_text(a, b)
@@ -141,13 +145,6 @@ def _shares_author_or_text(a: Paper, b: Paper) -> bool:
         return True
     one, two = set(_texts(a)), set(_texts(b))
     return one == two or bool(one & two)
-
-
-def _have_dois_of_their_own(a: Paper, b: Paper) -> bool:
-    """And no author in common, as far as known: many are called "Preface"."""
-    if not a.doi or not b.doi or a.doi.casefold() == b.doi.casefold():
-        return False
-    return not (a.authors and b.authors and may_share_author(a.authors, b.authors))
 
 
 def _texts(paper: Paper) -> list[str]:

@@ -14,18 +14,23 @@ _WORLDWIDE = re.compile(
 )
 """Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made
 from title and author."""
+_OF_TITLE = "paper:"
 _SAME_TITLE = 0.5
 """Overlap, by hand: copies of a paper differ in a subtitle, others share a word or two."""
 
 
 def is_same_behind_one_id(a: Paper, b: Paper) -> bool:
-    """Whether papers with one `paper_id` are one: an id of a file needs another agreement."""
-    if _WORLDWIDE.fullmatch(a.paper_id):
+    """Whether papers with one `paper_id` are one: an id of a file needs another agreement, and one
+    made from the title nothing against it."""
+    is_made = a.paper_id.startswith(_OF_TITLE)
+    if _WORLDWIDE.fullmatch(a.paper_id) and not is_made:
         return True
     shared = ((a.doi, b.doi), (a.arxiv_id, b.arxiv_id), (a.s2_id, b.s2_id))
     if any(x and y and x.casefold() == y.casefold() for x, y in shared):
         return True
-    return fold(a.title) == fold(b.title) or overlap(a.title, b.title) >= _SAME_TITLE
+    if have_dois_of_their_own(a, b):
+        return False
+    return is_made or fold(a.title) == fold(b.title) or overlap(a.title, b.title) >= _SAME_TITLE
 
 
 def is_cited(paper: Paper, cited: Paper | ProfilePaper) -> bool:
@@ -38,6 +43,13 @@ def is_cited(paper: Paper, cited: Paper | ProfilePaper) -> bool:
         and may_share_author(version.authors, cited.authors)
         for version in (paper, paper.as_its_source_says)
     )
+
+
+def have_dois_of_their_own(a: Paper, b: Paper) -> bool:
+    """And no author in common, as far as known: many are called "Preface"."""
+    if not a.doi or not b.doi or a.doi.casefold() == b.doi.casefold():
+        return False
+    return not (a.authors and b.authors and may_share_author(a.authors, b.authors))
 
 
 def may_share_author(a: Sequence[str], b: Sequence[str]) -> bool:

@@ -248,6 +248,21 @@ def test_two_files_that_both_count_from_one_keep_their_papers_apart(jsonl, build
     assert build(fish).n_new_papers == 0
 
 
+def test_papers_of_one_title_with_dois_of_their_own_stay_apart_also_when_they_come_again(
+    jsonl, build, tmp_path
+):
+    rows = [
+        {"title": "Preface", "doi": f"10.1/{n}", "abstract": f"Robots grasp {fruit}."}
+        for n, fruit in enumerate(("apples", "pears", "plums"))
+    ]
+    source = jsonl(*rows, name="prefaces.jsonl")
+    for n_new in (3, 0):
+        made = build(source)
+        assert (made.n_papers, made.n_new_papers) == (3, n_new)
+    (found,) = CorpusIndex.open(tmp_path / "small").search_now(SearchQuery(text="pears"), 1)
+    assert found.paper.doi == "10.1/1"
+
+
 def test_snippets_without_a_title_belong_to_the_paper_of_their_id(jsonl, build):
     rows = [
         {"paper_id": "7", "snippet_id": f"s{i}", "kind": "passage", "text": text}

@@ -136,9 +136,12 @@ class CorpusStore:
         title_known, facts = self._db.execute(query, (paper.paper_id,)).fetchone() or (False, "")
         if not (title_known and has_known_title(paper)):
             return paper
-        if is_same_behind_one_id(Paper.model_validate_json(facts), paper):
+        first = Paper.model_validate_json(facts)
+        if is_same_behind_one_id(first, paper):
             return paper
-        digest = blake2b(fold(paper.title).encode(), digest_size=4).hexdigest()
+        is_namesake = fold(first.title) == fold(paper.title)
+        by = (paper.doi or "").casefold() if is_namesake else fold(paper.title)
+        digest = blake2b(by.encode(), digest_size=4).hexdigest()
         own = PaperId(f"{paper.paper_id}~{digest}")
         passages = tuple(p.model_copy(update={"paper_id": own}) for p in paper.passages)
         return paper.model_copy(update={"paper_id": own, "passages": passages})
