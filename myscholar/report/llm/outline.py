@@ -35,8 +35,8 @@ LONGEST_QUOTE, MOST_QUOTED = 700, 50_000
 """Characters that the prompt shows of a quote and of all quotes together; by hand: 250 sentences of
 88 abstracts are 57,000 (measured), and the third of them that is cut loses a third of all numbers.
 """
-_LIKE_A_MARK = re.compile(r"^\W++(?=(?:for\W+A\W*\d|a\W+summary\b))", re.IGNORECASE)
-"""What would open what `printed_quotes` tells of a quote, before the quote's own words."""
+_OPENING = re.compile(r"^[\s(\[{（［【〔]+")
+"""Before a quote's own words: what `printed_quotes` tells of a quote begins so."""
 LONGEST_INFERENCE = 220
 """Characters of an inference that the prompt shows; by hand."""
 
@@ -164,7 +164,7 @@ def longest_shown(lengths: Sequence[int], most: int = MOST_QUOTED) -> int:
 
 def shown_text(quote: Quote, limit: int = LONGEST_QUOTE) -> str:
     """In one line of at most so many characters, which begins as no mark of ours."""
-    return shorten(_LIKE_A_MARK.sub("", words_of(quote.evidence)), limit)
+    return shorten(_OPENING.sub("", words_of(quote.evidence)), limit)
 
 
 def _reader(profile: Profile) -> str:

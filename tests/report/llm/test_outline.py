@@ -427,9 +427,9 @@ def test_all_quotes_of_a_paper_stand_under_its_name_and_title(
     ("said", "shown"),
     [
         ("(for A2) Rotation helps.", "for A2) Rotation helps."),
-        (" [ (For  A 2; a summary) Rotation helps.", "For A 2; a summary) Rotation helps."),
+        (" [ （For  A 2; a summary) Rotation helps.", "For A 2; a summary) Rotation helps."),
         ("(a summary; for A2) Rotation helps.", "a summary; for A2) Rotation helps."),
-        ("(for one year) Rotation helps.", "(for one year) Rotation helps."),
+        ("“For A2” helps.", "“For A2” helps."),
         ("Rotation (for A2) helps.", "Rotation (for A2) helps."),
     ],
 )
