@@ -20,8 +20,10 @@ _PREPRINTS = re.compile(r"rxiv\b|\bcorr\b|\bpreprints?\b|\bssrn\b|\bresearch squ
 
 
 def _in_one_line(text: object) -> object:
-    line = " ".join(text.split()) if isinstance(text, str) else ""
-    return without_turns(line).strip() or line if line else text
+    if not isinstance(text, str):
+        return text
+    line = " ".join(text.split())
+    return " ".join(without_turns(line).split()) or line
 
 
 OneLine = Annotated[str, BeforeValidator(_in_one_line)]

@@ -15,6 +15,7 @@ _WORLDWIDE = re.compile(
 """Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made
 from title and author."""
 _OF_TITLE = "paper:"
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _SAME_TITLE = 0.5
 """Overlap, by hand: copies of a paper differ in a subtitle, others share a word or two."""
 
@@ -25,7 +26,7 @@ def is_same_behind_one_id(a: Paper, b: Paper) -> bool:
     is_made = a.paper_id.startswith(_OF_TITLE)
     if _WORLDWIDE.fullmatch(a.paper_id) and not is_made:
         return True
-    shared = ((a.doi, b.doi), (a.arxiv_id, b.arxiv_id), (a.s2_id, b.s2_id))
+    shared = ((_doi(a), _doi(b)), (a.arxiv_id, b.arxiv_id), (a.s2_id, b.s2_id))
     if any(x and y and x.casefold() == y.casefold() for x, y in shared):
         return True
     if have_dois_of_their_own(a, b):
@@ -47,9 +48,15 @@ def is_cited(paper: Paper, cited: Paper | ProfilePaper) -> bool:
 
 def have_dois_of_their_own(a: Paper, b: Paper) -> bool:
     """And no author in common, as far as known: many are called "Preface"."""
-    if not a.doi or not b.doi or a.doi.casefold() == b.doi.casefold():
+    if not a.doi or not b.doi or _doi(a) == _doi(b):
         return False
     return not (a.authors and b.authors and may_share_author(a.authors, b.authors))
+
+
+def _doi(paper: Paper) -> str:
+    """Without the address before it, which some files have."""
+    found = _DOI.search(paper.doi or "")
+    return (found[0] if found else paper.doi or "").casefold()
 
 
 def may_share_author(a: Sequence[str], b: Sequence[str]) -> bool:

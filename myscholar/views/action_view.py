@@ -78,7 +78,7 @@ class BehindPaper(Frozen):
 
     number: int
     title: str
-    explanation: str
+    explanation: Shown
     quotes: tuple[SourceQuote, ...]
 
 
@@ -86,7 +86,7 @@ class Behind(Frozen):
     """The inference that an action came from."""
 
     aspect: str
-    text: str
+    text: Shown
     papers: tuple[BehindPaper, ...]
 
 
@@ -102,8 +102,8 @@ class ActionCard(Frozen):
     """`does` says where it takes hold, `by_rules` how, where rules read it."""
 
     action_id: str
-    tldr: str
-    text: str
+    tldr: Shown
+    text: Shown
     personalized: bool
     own: bool
     edited: bool

@@ -258,6 +258,6 @@ def _piece(source: str, notation: Notation | None) -> PieceView:
         return PieceView(text=source)
     if notation.kind in (NotationKind.CODE, NotationKind.CODE_BLOCK):
         return PieceView(text=notation.body, is_code=True)
-    is_block = notation.kind is NotationKind.FORMULA_BLOCK
-    drawn = formula(notation.body, is_block=is_block)
-    return PieceView(text=source, formula=drawn, latex=notation.body if drawn else "")
+    latex, is_block = without_turns(notation.body), notation.kind is NotationKind.FORMULA_BLOCK
+    drawn = formula(latex, is_block=is_block)
+    return PieceView(text=source, formula=drawn, latex=latex if drawn else "")

@@ -248,19 +248,24 @@ def test_two_files_that_both_count_from_one_keep_their_papers_apart(jsonl, build
     assert build(fish).n_new_papers == 0
 
 
+@pytest.mark.parametrize("given", [{}, {"_id": "1"}])
+@pytest.mark.parametrize("text", ["Robots grasp {}.", "No abstract available."])
 def test_papers_of_one_title_with_dois_of_their_own_stay_apart_also_when_they_come_again(
-    jsonl, build, tmp_path
+    jsonl, build, tmp_path, given, text
 ):
+    fruits = "apples", "pears", "plums"
     rows = [
-        {"title": "Preface", "doi": f"10.1/{n}", "abstract": f"Robots grasp {fruit}."}
-        for n, fruit in enumerate(("apples", "pears", "plums"))
+        given | {"title": "Preface", "doi": f"10.1234/{fruit}", "abstract": text.format(fruit)}
+        for fruit in fruits
     ]
-    source = jsonl(*rows, name="prefaces.jsonl")
+    link = rows[1] | {"doi": "https://doi.org/10.1234/PEARS"}
     for n_new in (3, 0):
-        made = build(source)
-        assert (made.n_papers, made.n_new_papers) == (3, n_new)
-    (found,) = CorpusIndex.open(tmp_path / "small").search_now(SearchQuery(text="pears"), 1)
-    assert found.paper.doi == "10.1/1"
+        made = build(jsonl(*rows, link, name="prefaces.jsonl"))
+        assert (made.n_papers, made.n_new_papers, made.n_passages) == (3, n_new, 3)
+    index = CorpusIndex.open(tmp_path / "small")
+    for fruit, row in zip(fruits, rows, strict=True):
+        hits = index.search_now(SearchQuery(text=f"preface {row['abstract']}"), 3)
+        assert fruit in [hit.paper.doi.rpartition("/")[2] for hit in hits]
 
 
 def test_snippets_without_a_title_belong_to_the_paper_of_their_id(jsonl, build):

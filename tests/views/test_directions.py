@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from rich.console import Console
 
 from myscholar.domain.papers import Paper, PaperId
@@ -11,6 +12,7 @@ from myscholar.surfaces.cli import screen
 from myscholar.surfaces.web.plain import plain
 from myscholar.views.profile_view import profile_view
 from myscholar.views.report_file import FORMATS
+from myscholar.views.section_text import pieces_of
 
 TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -41,12 +43,20 @@ def test_titles_authors_and_venues_turn_nothing_behind_them() -> None:
     paper = Paper.model_validate(
         {
             "paper_id": "p",
-            "title": f"Tides{TURNS} rise",
+            "title": f"Tides {TURNS} rise",
             "authors": [f"Ada{TURNS}"],
             "venue": f"{TURNS}Sea",
         }
     )
     assert (paper.title, paper.authors, paper.venue) == ("Tides rise", ("Ada",), "Sea")
+    with pytest.raises(ValidationError):
+        Paper(paper_id=PaperId("p"), title=" \n")
+
+
+def test_a_formula_turns_nothing_where_it_is_drawn_and_where_it_is_exported() -> None:
+    (piece,) = pieces_of(f"$a{TURNS}b$")
+    assert piece.latex == "ab"
+    assert not has_turns(piece.model_dump_json())
 
 
 @pytest.mark.parametrize("ending", sorted({*FORMATS} - {".json"}))

@@ -49,6 +49,14 @@ def test_the_next_task_of_the_file_is_asked_without_bringing_it_again(
     assert {i.question for i in list_inquiries(services)} == set(TEXTS)
 
 
+def test_tasks_that_are_too_long_to_be_listed_whole_are_found_by_their_last_words(
+    ask: AppTest,
+) -> None:
+    long = [json.dumps({"task_id": f"t{n}", "text": f"{'Read. ' * 30}End {n}."}) for n in range(3)]
+    bring(ask, "\n".join(long).encode()).text_input(key="task-words").set_value("end 2").run()
+    assert len(ask.selectbox(key="task").options) == 1
+
+
 def test_a_file_that_is_none_of_tasks_says_where(ask: AppTest) -> None:
     bring(ask, FILE + b"\nnot a task")
     assert "line 3: not a task" in ask.error[0].value.replace("\\", "")

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple, Self
 
-from myscholar.domain.papers import Paper, PaperId, Passage, PassageKind
+from myscholar.domain.papers import Paper, PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.text import fold
 from myscholar.search.corpus.titles import has_known_title
 from myscholar.text.same_paper import is_same_behind_one_id
@@ -65,7 +65,7 @@ class CorpusStore:
         and papers without new text pass by.
 
         Another paper under an id that is taken (two files both begin with "1") gets one of its own,
-        `ID~DIGEST`.
+        `ID~DIGEST`, and so does a passage, `PAPER/ID`.
         """
         self._db.execute("BEGIN")
         for given in papers:
@@ -74,8 +74,12 @@ class CorpusStore:
             if is_new and not paper.passages:
                 yield self._insert(number, None, paper), paper, None
             for passage in paper.passages:
-                known = "SELECT 1 FROM passages WHERE passage_id = ?"
-                if not self._db.execute(known, (passage.passage_id,)).fetchone():
+                owner = self._owner(passage.passage_id)
+                if owner not in (None, number):
+                    own = PassageId(f"{paper.paper_id}/{passage.passage_id}")
+                    owner = self._owner(own)
+                    passage = passage.model_copy(update={"passage_id": own})
+                if owner is None:
                     yield self._insert(number, passage, paper), paper, passage
         self._db.execute("COMMIT")
 
@@ -132,19 +136,29 @@ class CorpusStore:
         self._db.close()
 
     def _under_its_own_id(self, paper: Paper) -> Paper:
-        query = "SELECT title_known, facts FROM papers WHERE paper_id = ?"
-        title_known, facts = self._db.execute(query, (paper.paper_id,)).fetchone() or (False, "")
-        if not (title_known and has_known_title(paper)):
-            return paper
-        first = Paper.model_validate_json(facts)
-        if is_same_behind_one_id(first, paper):
-            return paper
-        is_namesake = fold(first.title) == fold(paper.title)
-        by = (paper.doi or "").casefold() if is_namesake else fold(paper.title)
-        digest = blake2b(by.encode(), digest_size=4).hexdigest()
-        own = PaperId(f"{paper.paper_id}~{digest}")
+        own = paper.paper_id
+        for by in (fold(paper.title), f"{fold(paper.title)} {paper.doi}"):
+            if self._may_have(own, paper):
+                break
+            digest = blake2b(by.encode(), digest_size=4).hexdigest()
+            own = PaperId(f"{paper.paper_id}~{digest}")
         passages = tuple(p.model_copy(update={"paper_id": own}) for p in paper.passages)
         return paper.model_copy(update={"paper_id": own, "passages": passages})
+
+    def _may_have(self, paper_id: PaperId, paper: Paper) -> bool:
+        """Whether no other paper has this id, as far as titles are known."""
+        query = "SELECT title_known, facts FROM papers WHERE paper_id = ?"
+        title_known, facts = self._db.execute(query, (paper_id,)).fetchone() or (False, "")
+        if not (title_known and has_known_title(paper)):
+            return True
+        known = Paper.model_validate_json(facts).model_copy(update={"paper_id": paper.paper_id})
+        return is_same_behind_one_id(known, paper)
+
+    def _owner(self, passage_id: PassageId) -> int | None:
+        """The number of the paper that has it."""
+        query = "SELECT paper FROM passages WHERE passage_id = ?"
+        found = self._db.execute(query, (passage_id,)).fetchone()
+        return int(found[0]) if found else None
 
     def _paper_number(self, paper: Paper) -> tuple[int, bool]:
         known = has_known_title(paper)

@@ -48,7 +48,7 @@ def _choose(tasks: tuple[BenchmarkTask, ...], take: Callable[[str], None]) -> No
     found, label = list(range(len(tasks))), "Its task"
     if len(tasks) > 1:
         label = f"Which of its {len(tasks):,} tasks"
-    if len(tasks) > _MOST:
+    if len(tasks) > _MOST or (len(tasks) > 1 and any(len(t.text) > _LABEL for t in tasks)):
         words = st.text_input("Words of the task, or its id", key="task-words").casefold().split()
         texts = (f"{task.text} {task.task_id}".casefold() for task in tasks)
         found = [n for n, text in enumerate(texts) if all(word in text for word in words)]
