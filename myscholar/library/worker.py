@@ -56,6 +56,8 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
         self._lines = SimpleQueue[bytes]()
         self._lock = threading.Lock()
         self._is_over = False
+        self._hangs = False
+        """Tried once: not every file of an import waits for it."""
 
     def __exit__(self, *error: object) -> None:
         """Also what another thread is reading ends."""
@@ -64,7 +66,7 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
 
     def read(self, path: Path) -> PdfReading:
         """One PDF. Raises EncryptedPdf, ImageOnlyPdf, OversizedFile (also in time),
-        UnreadableFile."""
+        ReaderNotStarted, UnreadableFile."""
         ((_, told),) = self._ask(path, None)
         return PdfReading.model_validate_json(told)
 
@@ -134,6 +136,9 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._stop()
+        hangs = f"it takes more than {_START_S:g} seconds"
+        if self._hangs:
+            raise _not_started(path, hangs)
         command = [sys.executable, "-P", "-m", "myscholar.library.serve"]
         try:
             self._process = process = subprocess.Popen(
@@ -150,15 +155,15 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
         threading.Thread(
             target=_listen, args=(process.stdout, self._lines), name="reading", daemon=True
         ).start()
-        why = f"it takes more than {_START_S:g} seconds"
-        with contextlib.suppress(Empty):
+        try:
             if self._lines.get(timeout=_START_S) and not self._is_over:
                 return process
-            why = "it ends at once"
+        except Empty:
+            self._hangs = True
         self._stop()
         if self._is_over:
             raise RuntimeError("nobody waits for what is read")
-        raise _not_started(path, why)
+        raise _not_started(path, hangs if self._hangs else "it ends at once")
 
 
 def _not_started(path: Path, why: str) -> ReaderNotStarted:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -144,6 +145,25 @@ def test_a_process_that_does_not_start_is_named_so_for_each_file_and_costs_no_ot
     assert problem.message == (
         f"the process that reads files does not start ({why}). Try again a little later."
     )
+
+
+@on_posix
+def test_a_process_that_hangs_at_its_start_is_waited_for_once_an_import(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = tmp_path / "hangs"
+    hangs.write_text("#!/bin/sh\nexec sleep 600\n")
+    hangs.chmod(0o700)
+    start = Mock(wraps=subprocess.Popen)
+    monkeypatch.setattr(subprocess, "Popen", start)
+    monkeypatch.setattr(sys, "executable", str(hangs))
+    monkeypatch.setattr("myscholar.library.worker._START_S", 0.2)
+    for name in "abc":
+        (tmp_path / f"{name}.bib").write_text(f"@misc{{k, title={{Paper {name}}}}}\n")
+    with FileWorker() as worker:
+        found = import_sources([tmp_path / f"{name}.bib" for name in "abc"], worker=worker)
+    assert ["more than 0.2 seconds" in problem.message for problem in found.problems] == [True] * 3
+    assert start.call_count == 1
 
 
 @on_posix
