@@ -32,7 +32,7 @@ def temporary_folder(place: Path | None = None) -> Iterator[Path]:
         TemporaryDirectory(dir=place, prefix=_PART) as name,
         (Path(name) / _LOCK).open("wb") as lock,
     ):
-        _is_free(lock)
+        _take(lock)
         yield Path(name)
 
 
@@ -53,13 +53,14 @@ def remove_leftovers(folder: Path, pattern: str) -> None:
 def _is_held(folder: Path) -> bool:
     try:
         with (folder / _LOCK).open("rb+") as lock:
-            return not _is_free(lock)
+            return not _take(lock)
     except FileNotFoundError:
         return False
 
 
-def _is_free(lock: IO[bytes]) -> bool:
-    """From then on it is ours, until it is closed; where the system has no locks, age must do."""
+def _take(lock: IO[bytes]) -> bool:
+    """Whether nobody else has it: it is ours then, until it is closed. Where the system has no
+    locks, age must do."""
     from filelock import lock_descriptor
 
     with suppress(OSError):

@@ -15,8 +15,9 @@ from myscholar.domain.papers import (
     publication_in,
 )
 from myscholar.domain.text import fold
-from myscholar.library.paragraphs import OF_TITLE, title_id
+from myscholar.library.paragraphs import title_id
 from myscholar.text.same_paper import (
+    OF_TITLE,
     have_dois_of_their_own,
     is_same_behind_one_id,
     may_share_author,

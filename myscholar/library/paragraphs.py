@@ -8,6 +8,7 @@ from typing import NamedTuple
 from myscholar.domain.papers import PaperId, Passage, PassageId, PassageKind
 from myscholar.domain.text import Span, fold
 from myscholar.text.lexicons import pattern, word_set
+from myscholar.text.same_paper import OF_TITLE
 from myscholar.text.sentences import sentence_spans
 
 _HEADING = re.compile(
@@ -17,8 +18,6 @@ _HEADING = re.compile(
 _NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.)\s+(?=\S)")
 _REFERENCES = word_set("paper_parts.reference_lists")
 _ABSTRACT_VOICE = pattern("paper_parts.abstract_voice")
-OF_TITLE = "paper:"
-"""Ids made from a title and its first author begin so."""
 LONG_WORDS = 260
 """A block of more words than this is split at sentences; by hand."""
 TARGET_WORDS = 120

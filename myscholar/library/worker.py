@@ -7,6 +7,7 @@ PDFs (measured).
 
 import contextlib
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -30,8 +31,8 @@ from myscholar.processes import OWN_GROUP
 
 _START_S = 30.0
 """Seconds in which a reading process must start; by hand."""
-_FROM_OUTSIDE = {-1: "SIGHUP", -2: "SIGINT", -3: "SIGQUIT", -9: "SIGKILL", -15: "SIGTERM"}
-"""What a process leaves (on POSIX) that ended by a signal to which no contents give rise."""
+_FROM_OUTSIDE = {"SIGHUP", "SIGINT", "SIGQUIT", "SIGKILL", "SIGTERM"}
+"""Signals to which no contents give rise."""
 _ERRORS: dict[str, Callable[[Path, str], UnreadableFile]] = {
     "EncryptedPdf": lambda path, _: EncryptedPdf(path),
     "ImageOnlyPdf": lambda path, _: ImageOnlyPdf(path),
@@ -122,10 +123,11 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
 
     def _why_ended(self, path: Path, code: int | None) -> UnreadableFile:
         """As far as the system tells: where memory is refused, libraries end as they crash."""
-        if code == -14:  # SIGALRM: it also ends itself
+        by_signal = _signal_of(code)
+        if by_signal == "SIGALRM":  # it also ends itself
             return OversizedFile(path, self._too_slow)
-        if code in _FROM_OUTSIDE:
-            by = f"({_FROM_OUTSIDE[code]}), by somebody or by the system where it lacks memory"
+        if by_signal in _FROM_OUTSIDE:
+            by = f"({by_signal}), by somebody or by the system where it lacks memory"
             said = f"the process that read it was ended from outside {by}. Try again."
             return UnreadableFile(path, said)
         limit = f"{self._limits.memory_bytes / 1e9:.1f} GB, the limit"
@@ -164,6 +166,13 @@ class FileWorker(contextlib.AbstractContextManager["FileWorker"]):
         if self._is_over:
             raise RuntimeError("nobody waits for what is read")
         raise _not_started(path, hangs if self._hangs else "it ends at once")
+
+
+def _signal_of(code: int | None) -> str:
+    """What ended a process with this exit status; empty where none did, as always on Windows."""
+    with contextlib.suppress(ValueError):
+        return signal.Signals(-code).name if code and code < 0 else ""
+    return ""
 
 
 def _not_started(path: Path, why: str) -> ReaderNotStarted:

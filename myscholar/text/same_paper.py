@@ -14,7 +14,8 @@ _WORLDWIDE = re.compile(
 )
 """Ids that name one paper wherever they stand: Semantic Scholar's, DOIs, arXiv's, and those made
 from title and author."""
-_OF_TITLE = "paper:"
+OF_TITLE = "paper:"
+"""Ids made from a title and its first author begin so."""
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _SAME_TITLE = 0.5
 """Overlap, by hand: copies of a paper differ in a subtitle, others share a word or two."""
@@ -23,7 +24,7 @@ _SAME_TITLE = 0.5
 def is_same_behind_one_id(a: Paper, b: Paper) -> bool:
     """Whether papers with one `paper_id` are one: an id of a file needs another agreement, and one
     made from the title nothing against it."""
-    is_made = a.paper_id.startswith(_OF_TITLE)
+    is_made = a.paper_id.startswith(OF_TITLE)
     if _WORLDWIDE.fullmatch(a.paper_id) and not is_made:
         return True
     shared = ((_doi(a), _doi(b)), (a.arxiv_id, b.arxiv_id), (a.s2_id, b.s2_id))
