@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from myscholar.domain.runs import RunKind
 from myscholar.workflows.services import Services
+from tests.held_recording import HELD
 
-from .conftest import Server, served
+from .conftest import ROOT, Server, served_beside
 
 ADDED = "End with experiments that would tell citation judges apart"
 BY = "No vendor's model wrote this"
@@ -18,9 +19,9 @@ BY = "No vendor's model wrote this"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Ten times as fast as a person reads."""
-    with served(
-        tmp_path_factory.mktemp("recorded"), settings="recorded_words_per_s = 300\n"
-    ) as running:
+    home = tmp_path_factory.mktemp("recorded")
+    (home / "settings.toml").write_text("recorded_words_per_s = 300\n")
+    with served_beside(home, ROOT / "tests" / "held_recording.py") as running:
         yield running
 
 
@@ -41,16 +42,21 @@ def test_the_recorded_way_plays_from_the_profile_to_a_changed_report(
     page: Page, server: Server
 ) -> None:
     played_to_the_proposals(page, server)
+    held = server.home / HELD
+    held.touch()
     page.get_by_role("button", name="Write the report").click()
     growing = page.locator("article.live .body").first
     expect(growing).to_contain_text(re.compile(r"\w{3,}"))
+    held.unlink()
     expect(page.get_by_text(BY).first).to_be_visible()
     expect(page.locator(".sources").first).to_be_visible()
     expect(page.locator("article").get_by_text(BY)).to_be_visible()
     page.locator("article").get_by_text(BY).click()
     expect(page.get_by_text("from answers kept before, no cost")).to_be_visible()
+    held.touch()
     page.get_by_role("button", name="Play the change").click()
     expect(page.get_by_role("heading", name="Rewriting the report")).to_be_visible()
+    held.unlink()
     expect(page.get_by_role("button", name="Back to version 1")).to_be_visible()
     expect(page.get_by_role("region", name="Actions").get_by_text(ADDED)).to_be_visible()
     expect(page.get_by_role("button", name="Play the change")).to_have_count(0)

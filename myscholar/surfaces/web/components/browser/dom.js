@@ -89,7 +89,10 @@ class Outbox {
 
   send(kind, fields = {}) { this.waiting.push({ ...fields, kind, n: ++this.n }); this.flush(); }
 
-  flush() { this.post({ session: this.session, messages: this.waiting }); }
+  flush() { this.sent = Date.now(); this.post({ session: this.session, messages: this.waiting }); }
+
+  // Python is at work on what was sent, and draws again or leads to another page.
+  get isHeard() { return this.waiting.length > 0 && Date.now() - this.sent < MOST_MS; }
 }
 
 // Streamlit says so of the page's server.
@@ -155,7 +158,13 @@ class Live {
     if (isAway || Date.now() - this.heard > DEAF_MS) this.close();
     if (isAway) return;
     if (!this.socket && Date.now() >= this.next) this.open();
-    if ((!this.isOpen || !this.isAsStagedByPython) && Date.now() - this.asked >= LOOK_MS - 100) { this.asked = Date.now(); this.ask(); }
+    if ((!this.isOpen || !this.isAsStagedByPython) && Date.now() - this.asked >= LOOK_MS - 100) this.askAgain();
+  }
+
+  // Not while what the person did is heard: asked then, the page would come back in the place of the one that this leads to.
+  askAgain() {
+    if (this.root.outbox.isHeard) return;
+    this.asked = Date.now(); this.ask();
   }
 
   open() {
@@ -169,7 +178,7 @@ class Live {
       if (!data) return; // a sign of life
       this.pushed = JSON.parse(data);
       this.root.show();
-      if (!this.isAsStagedByPython) { this.asked = Date.now(); this.ask(); }
+      if (!this.isAsStagedByPython) this.askAgain();
     };
   }
 
